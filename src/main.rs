@@ -1,0 +1,3 @@
+//! The `chuhe` binary.
+
+fn main() {}
