@@ -1,3 +1,9 @@
-//! The `chuhe` binary.
+//! The `chuhe` binary: a thin shell around the library, one file per command.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}
