@@ -6,5 +6,19 @@
 //! | layer | module | what it knows |
 //! |---|---|---|
 //! | 0 | [`types`] | colours, pieces, points, sets of points, moves, scores |
+//! | 1 | [`attacks`] | what a piece reaches from a point, given blockers |
+//! | 2 | [`position`] | one position: FEN, make and undo, legality, exchanges |
+//! | 3 | [`movegen`] | all legal moves of a position, and counting them |
+//!
+//! ```
+//! use chuhe::{movegen, position::Position};
+//!
+//! let position = Position::startpos();
+//! assert_eq!(movegen::legal(&position).len(), 44);
+//! assert_eq!(movegen::perft(&mut position.clone(), 3), 79_666);
+//! ```
 
+pub mod attacks;
+pub mod movegen;
+pub mod position;
 pub mod types;
