@@ -13,6 +13,7 @@
 mod bench;
 mod eval;
 mod perft;
+mod position;
 mod protocol;
 
 use std::{error::Error, fs::OpenOptions, io, path::PathBuf, process::ExitCode};

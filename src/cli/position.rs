@@ -1,0 +1,38 @@
+//! The position a command works on, given as a FEN and moves.
+
+use std::error::Error;
+
+use chuhe::{position::Position, types::Move};
+
+/// Which position to work on.
+#[derive(Debug, clap::Args)]
+pub struct PositionArgs {
+    /// The position; the start of the game if left out
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+
+    /// Moves to play from there, such as h2e2 (files a-i, ranks 0-9)
+    #[arg(long, value_name = "MOVE", num_args = 1.., value_delimiter = ' ')]
+    moves: Vec<String>,
+}
+
+impl PositionArgs {
+    /// The position, its moves played.
+    ///
+    /// # Errors
+    /// If the FEN is wrong or a move is.
+    pub fn position(&self) -> Result<Position, Box<dyn Error + Send + Sync>> {
+        let mut position = match &self.fen {
+            Some(fen) => Position::from_fen(fen)?,
+            None => Position::startpos(),
+        };
+        for text in self.moves.iter().filter(|text| !text.is_empty()) {
+            let mv: Move = text.parse()?;
+            if !position.is_legal(mv) {
+                return Err(format!("{mv} is illegal in {position}").into());
+            }
+            position.make(mv);
+        }
+        Ok(position)
+    }
+}
