@@ -9,6 +9,9 @@
 //! | 1 | [`attacks`] | what a piece reaches from a point, given blockers |
 //! | 2 | [`position`] | one position: FEN, make and undo, legality, exchanges |
 //! | 3 | [`movegen`] | all legal moves of a position, and counting them |
+//! | 5 | [`eval`] | a score for a position as it stands |
+//! | 8 | [`datagen`] | games of self-play and the files they are kept in |
+//! | 9 | [`train`] | a network made from such games |
 //!
 //! ```
 //! use chuhe::{movegen, position::Position};
@@ -19,7 +22,9 @@
 //! ```
 
 pub mod attacks;
+pub mod datagen;
 pub mod eval;
 pub mod movegen;
 pub mod position;
+pub mod train;
 pub mod types;

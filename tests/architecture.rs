@@ -20,8 +20,8 @@ const LAYERS: &[&[&str]] = &[
     &["notation", "eval"],
     &["search"],
     &["engine"],
-    &["protocol", "datagen", "train"],
-    &["tournament"],
+    &["protocol", "datagen"],
+    &["train", "tournament"],
 ];
 
 /// Downward, and still wrong: `(module, what it has no business knowing)`.

@@ -5,61 +5,116 @@
 //! it. Evaluations know neither move generation nor rules nor their caller.
 
 pub mod hce;
+pub mod nnue;
+
+use std::sync::Arc;
 
 use crate::{
     position::{Observer, Position},
     types::{Piece, Score, Square},
 };
 
+/// Which evaluation to use.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Terms and weights chosen by hand.
+    HandCrafted,
+    /// A trained network.
+    Network(Arc<nnue::Network>),
+}
+
+impl Default for Source {
+    /// The network built into the binary, or what there is without one.
+    fn default() -> Self {
+        nnue::embedded().map_or(Self::HandCrafted, Self::Network)
+    }
+}
+
 /// The evaluation a search worker carries along.
 #[derive(Clone)]
 pub struct Evaluator {
-    hce: hce::Evaluation,
+    kind: Kind,
+}
+
+#[derive(Clone)]
+enum Kind {
+    HandCrafted(hce::Evaluation),
+    Network(nnue::Accumulators),
 }
 
 impl Evaluator {
-    /// An evaluator that knows `position`.
+    /// An evaluator that knows `position`, of the default source.
     #[must_use]
     pub fn new(position: &Position) -> Self {
-        Self {
-            hce: hce::Evaluation::new(position),
-        }
+        Self::from_source(&Source::default(), position)
+    }
+
+    /// An evaluator that knows `position`.
+    #[must_use]
+    pub fn from_source(source: &Source, position: &Position) -> Self {
+        let kind = match source {
+            Source::HandCrafted => Kind::HandCrafted(hce::Evaluation::new(position)),
+            Source::Network(network) => {
+                let mut accumulators = nnue::Accumulators::new(Arc::clone(network));
+                accumulators.reset(position);
+                Kind::Network(accumulators)
+            }
+        };
+        Self { kind }
     }
 
     /// Forgets everything and starts from `position`.
     pub fn reset(&mut self, position: &Position) {
-        self.hce = hce::Evaluation::new(position);
+        match &mut self.kind {
+            Kind::HandCrafted(hce) => *hce = hce::Evaluation::new(position),
+            Kind::Network(network) => network.reset(position),
+        }
     }
 
     /// To be called before a move is made with this evaluator as observer.
     #[inline]
     pub fn push(&mut self) {
-        self.hce.push();
+        match &mut self.kind {
+            Kind::HandCrafted(hce) => hce.push(),
+            Kind::Network(network) => network.push(),
+        }
     }
 
     /// To be called when a move is taken back; the board need not be observed then.
     #[inline]
     pub fn pop(&mut self) {
-        self.hce.pop();
+        match &mut self.kind {
+            Kind::HandCrafted(hce) => hce.pop(),
+            Kind::Network(network) => network.pop(),
+        }
     }
 
     /// The score of the position the pushes and pops have led to.
     #[inline]
     #[must_use]
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        self.hce.evaluate(position).clamp_eval()
+        match &mut self.kind {
+            Kind::HandCrafted(hce) => hce.evaluate(position).clamp_eval(),
+            Kind::Network(network) => network.evaluate(position),
+        }
     }
 }
 
 impl Observer for Evaluator {
     #[inline]
     fn add(&mut self, piece: Piece, square: Square) {
-        self.hce.add(piece, square);
+        match &mut self.kind {
+            Kind::HandCrafted(hce) => hce.add(piece, square),
+            Kind::Network(network) => network.add(piece, square),
+        }
     }
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square) {
-        self.hce.remove(piece, square);
+        match &mut self.kind {
+            Kind::HandCrafted(hce) => hce.remove(piece, square),
+            Kind::Network(network) => network.remove(piece, square),
+        }
     }
 }
 
