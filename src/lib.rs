@@ -10,6 +10,7 @@
 //! | 2 | [`position`] | one position: FEN, make and undo, legality, exchanges |
 //! | 3 | [`movegen`] | all legal moves of a position, and counting them |
 //! | 5 | [`eval`] | a score for a position as it stands |
+//! | 6 | [`search`] | which move is best |
 //! | 8 | [`datagen`] | games of self-play and the files they are kept in |
 //! | 9 | [`train`] | a network made from such games |
 //!
@@ -26,5 +27,6 @@ pub mod datagen;
 pub mod eval;
 pub mod movegen;
 pub mod position;
+pub mod search;
 pub mod train;
 pub mod types;

@@ -15,7 +15,7 @@ mod square;
 pub use bitboard::{Bitboard, Squares};
 pub use color::{ByColor, Color};
 pub use key::Key;
-pub use move_list::MoveList;
+pub use move_list::{List, MoveList};
 pub use moves::{Move, ParseMoveError};
 pub use piece::{Piece, PieceKind};
 pub use score::{MATE, MAX_PLY, Score};

@@ -1,6 +1,10 @@
 //! A list of moves that never allocates.
 
-use std::{fmt, mem::MaybeUninit, ops::Deref};
+use std::{
+    fmt,
+    mem::MaybeUninit,
+    ops::{Deref, DerefMut},
+};
 
 use super::Move;
 
@@ -8,56 +12,74 @@ use super::Move;
 /// two horses 8, five pawns 3, and king, advisors and elephants 16 together, 115 in all.
 const CAPACITY: usize = 128;
 
-/// The moves of one position, on the stack. Reads like a slice.
+/// As many entries as a position has moves, on the stack. Reads like a slice.
 #[derive(Clone)]
-pub struct MoveList {
-    moves: [MaybeUninit<Move>; CAPACITY],
+pub struct List<T: Copy> {
+    items: [MaybeUninit<T>; CAPACITY],
     len: usize,
 }
 
-impl MoveList {
+/// The moves of one position.
+pub type MoveList = List<Move>;
+
+impl<T: Copy> List<T> {
     /// An empty list.
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            moves: [MaybeUninit::uninit(); CAPACITY],
+            items: [MaybeUninit::uninit(); CAPACITY],
             len: 0,
         }
     }
 
-    /// Adds a move at the end.
+    /// Adds an entry at the end.
     ///
     /// # Panics
-    /// If the list already holds 128 moves, which no legal set of pieces can reach.
+    /// If the list already holds 128 entries, which no legal set of pieces can reach.
     #[inline]
-    pub fn push(&mut self, mv: Move) {
-        self.moves[self.len] = MaybeUninit::new(mv);
+    pub fn push(&mut self, item: T) {
+        self.items[self.len] = MaybeUninit::new(item);
         self.len += 1;
+    }
+
+    /// Drops all entries.
+    #[inline]
+    pub const fn clear(&mut self) {
+        self.len = 0;
     }
 }
 
-impl Default for MoveList {
+impl<T: Copy> Default for List<T> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Deref for MoveList {
-    type Target = [Move];
+impl<T: Copy> Deref for List<T> {
+    type Target = [T];
 
     #[inline]
     #[allow(unsafe_code)]
-    fn deref(&self) -> &[Move] {
-        // SAFETY: the first `len` places were written by `push`, and `MaybeUninit<Move>` has
-        // the layout of `Move`.
-        unsafe { std::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
+    fn deref(&self) -> &[T] {
+        // SAFETY: the first `len` places were written by `push`, and `MaybeUninit<T>` has the
+        // layout of `T`.
+        unsafe { std::slice::from_raw_parts(self.items.as_ptr().cast(), self.len) }
     }
 }
 
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = Move;
-    type IntoIter = std::iter::Copied<std::slice::Iter<'a, Move>>;
+impl<T: Copy> DerefMut for List<T> {
+    #[inline]
+    #[allow(unsafe_code)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `deref`; the list is borrowed exclusively.
+        unsafe { std::slice::from_raw_parts_mut(self.items.as_mut_ptr().cast(), self.len) }
+    }
+}
+
+impl<'a, T: Copy> IntoIterator for &'a List<T> {
+    type Item = T;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'a, T>>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
@@ -65,7 +87,7 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-impl fmt::Debug for MoveList {
+impl<T: Copy + fmt::Debug> fmt::Debug for List<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

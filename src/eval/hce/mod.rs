@@ -193,15 +193,19 @@ pub fn explain(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movegen;
+    use crate::types::Move;
 
     #[test]
     fn incremental_values_equal_those_from_scratch() {
         let mut position = Position::startpos();
         let mut evaluation = Evaluation::new(&position);
         let mut seed = 7_u64;
-        for _ in 0..300 {
-            let moves = movegen::legal(&position);
+        for _ in 0..60 {
+            let targets = |from| Square::all().filter(move |&to| to != from);
+            let moves: Vec<Move> = Square::all()
+                .flat_map(|from| targets(from).map(move |to| Move::new(from, to)))
+                .filter(|&mv| position.is_legal(mv))
+                .collect();
             if moves.is_empty() {
                 break;
             }

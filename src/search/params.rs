@@ -1,0 +1,123 @@
+//! Every number of the search that can be tuned, in one table.
+//!
+//! Without the feature `tune` each is a constant to the compiler; with it each can be set while
+//! the program runs, by name. Units are centipawns, plies or history points as the meaning says.
+
+/// One tunable number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name, as in the source.
+    pub name: &'static str,
+    /// The value in use by default.
+    pub value: i32,
+    /// The smallest sensible value.
+    pub min: i32,
+    /// The largest sensible value.
+    pub max: i32,
+    /// A step that should just be felt in play.
+    pub step: i32,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+macro_rules! params {
+    ($($name:ident = $value:literal, $min:literal..=$max:literal, $step:literal, $meaning:literal;)*) => {
+        /// All tunable numbers.
+        pub static TABLE: &[Param] = &[$(Param {
+            name: stringify!($name),
+            value: $value,
+            min: $min,
+            max: $max,
+            step: $step,
+            meaning: $meaning,
+        }),*];
+
+        #[cfg(feature = "tune")]
+        #[allow(non_upper_case_globals)]
+        mod values {
+            use std::sync::atomic::AtomicI32;
+            $(pub static $name: AtomicI32 = AtomicI32::new($value);)*
+        }
+
+        /// Sets a number by name.
+        ///
+        /// # Errors
+        /// If there is none of this name, or the value is out of its range.
+        #[cfg(feature = "tune")]
+        pub fn set(name: &str, value: i32) -> Result<(), String> {
+            let param = TABLE
+                .iter()
+                .find(|param| param.name == name)
+                .ok_or_else(|| format!("there is no parameter `{name}`"))?;
+            if !(param.min..=param.max).contains(&value) {
+                return Err(format!("{name} must lie in {}..={}", param.min, param.max));
+            }
+            match name {
+                $(stringify!($name) => values::$name.store(value, std::sync::atomic::Ordering::Relaxed),)*
+                _ => {}
+            }
+            Ok(())
+        }
+
+        $(
+            #[doc = $meaning]
+            #[inline]
+            #[must_use]
+            pub fn $name() -> i32 {
+                #[cfg(feature = "tune")]
+                return values::$name.load(std::sync::atomic::Ordering::Relaxed);
+                #[cfg(not(feature = "tune"))]
+                $value
+            }
+        )*
+    };
+}
+
+params! {
+    aspiration_window = 14, 4..=60, 3, "Half width of the first aspiration window, centipawns.";
+    rfp_depth = 8, 3..=12, 1, "Reverse futility: largest depth.";
+    rfp_margin = 75, 20..=200, 8, "Reverse futility: margin for each ply of depth.";
+    razor_base = 220, 50..=600, 25, "Razoring: margin at depth 0.";
+    razor_slope = 160, 50..=500, 25, "Razoring: margin for each ply squared.";
+    null_margin = 140, 0..=400, 15, "Null move: how far below beta the static score may be, at depth 0.";
+    null_slope = 16, 0..=40, 3, "Null move: how much of that goes with each ply.";
+    null_base = 3, 2..=5, 1, "Null move: plies of reduction.";
+    null_divisor = 4, 2..=8, 1, "Null move: one more ply of reduction for this many of depth.";
+    null_eval = 170, 50..=400, 20, "Null move: one more ply for so many centipawns above beta.";
+    probcut_margin = 190, 80..=400, 15, "ProbCut: how far above beta a capture must come out.";
+    futility_base = 105, 20..=300, 12, "Futility: margin at depth 0.";
+    futility_slope = 85, 20..=200, 8, "Futility: margin for each ply of reduced depth.";
+    see_quiet = 28, 5..=80, 5, "Exchange pruning of quiet moves: centipawns for each ply squared.";
+    see_capture = 95, 20..=250, 10, "Exchange pruning of captures: centipawns for each ply.";
+    history_prune = 3600, 1000..=8000, 400, "History pruning: points below zero for each ply.";
+    lmr_base = 75, 0..=200, 10, "Reductions: hundredths of a ply for all moves.";
+    lmr_divisor = 220, 120..=400, 12, "Reductions: larger reduces less.";
+    lmr_history = 8000, 3000..=20000, 800, "Reductions: history points that make one ply.";
+    singular_margin = 16, 4..=48, 3, "Singular extension: eighths of a centipawn for each ply.";
+    double_margin = 20, 5..=80, 5, "Double extension: how far below the singular bound.";
+    history_bonus = 150, 50..=400, 15, "History: points for each ply of depth.";
+    history_limit = 1600, 500..=3000, 150, "History: most points for one cutoff.";
+    delta_margin = 160, 50..=400, 20, "Quiescence: what a capture may win besides its victim.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_lie_in_their_ranges_and_names_are_unique() {
+        for (index, param) in TABLE.iter().enumerate() {
+            assert!(
+                (param.min..=param.max).contains(&param.value),
+                "{}",
+                param.name
+            );
+            assert!(
+                param.step > 0 && param.step <= param.max - param.min,
+                "{}",
+                param.name
+            );
+            assert!(TABLE[..index].iter().all(|other| other.name != param.name));
+        }
+    }
+}
