@@ -1,5 +1,7 @@
 //! What the search finds, says and keeps to.
 
+#![allow(clippy::unwrap_used)] // a test that cannot set up its case has failed
+
 use std::{
     sync::Arc,
     thread,
