@@ -9,6 +9,7 @@
 //! | 1 | [`attacks`] | what a piece reaches from a point, given blockers |
 //! | 2 | [`position`] | one position: FEN, make and undo, legality, exchanges |
 //! | 3 | [`movegen`] | all legal moves of a position, and counting them |
+//! | 4 | [`rules`] | what ends a game and who is to blame; the record of a game |
 //! | 5 | [`eval`] | a score for a position as it stands |
 //! | 6 | [`search`] | which move is best |
 //! | 8 | [`datagen`] | games of self-play and the files they are kept in |
@@ -27,6 +28,7 @@ pub mod datagen;
 pub mod eval;
 pub mod movegen;
 pub mod position;
+pub mod rules;
 pub mod search;
 pub mod train;
 pub mod types;
