@@ -67,8 +67,8 @@ pub enum IllegalMove {
 /// ```
 /// use chuhe::{position::Position, rules};
 /// let position = Position::startpos();
-/// let why = rules::why_illegal(&position, "h0h2".parse()?).expect("no leap");
-/// assert_eq!(why.to_string(), "a horse does not move from h0 to h2");
+/// let why = rules::why_illegal(&position, "h0h1".parse()?).expect("no leap");
+/// assert_eq!(why.to_string(), "a horse does not move from h0 to h1");
 /// # Ok::<(), chuhe::types::ParseMoveError>(())
 /// ```
 #[must_use]
