@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Skill;
-use crate::types::Move;
+use crate::{rules::RuleOptions, types::Move};
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub struct SearchOptions {
     pub multipv: usize,
     /// Time lost between the engine's answer and the clock, kept in reserve.
     pub move_overhead: Duration,
-    /// Plies without a capture after which the game is drawn.
-    pub no_capture_plies: Option<u32>,
+    /// What repetitions mean and when a game is drawn.
+    pub rules: RuleOptions,
     /// Strength below the full one.
     pub skill: Option<Skill>,
 }
@@ -59,7 +59,7 @@ impl Default for SearchOptions {
         Self {
             multipv: 1,
             move_overhead: Duration::from_millis(10),
-            no_capture_plies: Some(120),
+            rules: RuleOptions::default(),
             skill: None,
         }
     }

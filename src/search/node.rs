@@ -83,8 +83,8 @@ impl Worker<'_> {
 
         // 2. Verdicts of the rules, the longest line, mates that cannot be improved on.
         if !N::ROOT {
-            let limit = self.shared.options.no_capture_plies;
-            if let Some(score) = repetition::verdict(&self.position, ply, limit) {
+            let rules = &self.shared.options.rules;
+            if let Some(score) = repetition::verdict(&self.position, ply, rules) {
                 return Ok(score);
             }
             if ply >= MAX_PLY - 1 {
