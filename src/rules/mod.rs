@@ -16,6 +16,7 @@
 //! | `draw` | no-capture limit, bare material |
 //! | `illegal` | one reason for each rule of movement |
 //! | `game` | the record of a game |
+//! | `text` | all of it in words, English and Chinese |
 
 mod board;
 mod chase;
@@ -26,6 +27,7 @@ mod judge;
 mod protection;
 mod repetition;
 mod ruleset;
+mod text;
 mod threat;
 mod verdict;
 
@@ -35,4 +37,5 @@ pub use illegal::{IllegalMove, why_illegal};
 pub use judge::judge;
 pub use repetition::{RepetitionVerdict, occurrences, repetition};
 pub use ruleset::{CheckCounting, ParseRulesetError, RuleOptions, Ruleset};
+pub use text::Language;
 pub use verdict::{Chase, Cycle, CycleMove, GameResult, Offence, Reason, Verdict};

@@ -172,6 +172,18 @@ pub enum Offence {
 }
 
 impl Offence {
+    /// A stable name in lower case, for machines.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Chase => "chase",
+            Self::Threat => "threat",
+            Self::Attack => "attack",
+            Self::Check => "check",
+        }
+    }
+
     /// Perpetual check outweighs all else, and everything outweighs nothing.
     pub(super) const fn weight(self) -> u8 {
         match self {
