@@ -12,6 +12,8 @@
 //! | 4 | [`rules`] | what ends a game and who is to blame; the record of a game |
 //! | 5 | [`eval`] | a score for a position as it stands |
 //! | 6 | [`search`] | which move is best |
+//! | 7 | [`engine`] | position, options and search of one player |
+//! | 8 | [`protocol`] | UCI, UCCI and CECP around the engine |
 //! | 8 | [`datagen`] | games of self-play and the files they are kept in |
 //! | 9 | [`train`] | a network made from such games |
 //!
@@ -25,9 +27,11 @@
 
 pub mod attacks;
 pub mod datagen;
+pub mod engine;
 pub mod eval;
 pub mod movegen;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod train;

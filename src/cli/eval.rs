@@ -1,16 +1,21 @@
 //! `chuhe eval`: explains the static evaluation of a position.
 
-use super::Outcome;
+use std::io::{self, Write};
+
+use chuhe::eval;
+
+use super::{Answer, Outcome, position::PositionArgs};
 
 /// Explain the static evaluation of a position
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The position; the start position if left out
-    #[arg(long, value_name = "FEN")]
-    fen: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
 }
 
 /// Evaluates and prints.
 pub fn run(args: Args) -> Outcome {
-    Err(format!("eval {:?} needs the evaluation", args.fen).into())
+    let position = args.position.position()?;
+    writeln!(io::stdout(), "{}", eval::explain(&position).trim_end())?;
+    Ok(Answer::Yes)
 }

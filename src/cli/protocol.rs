@@ -1,6 +1,10 @@
 //! The protocol loop on standard input, or over commands given as arguments.
 
-use super::Outcome;
+use std::io::{self, IsTerminal};
+
+use super::{Answer, Outcome};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Words that begin a protocol command when they stand on the command line.
 const VERBS: &[&str] = &[
@@ -26,25 +30,33 @@ const VERBS: &[&str] = &[
     "help",
 ];
 
-/// Reads commands from standard input until `quit` or its end.
+/// Speaks on standard input and output until `quit` or the end of the input.
 pub fn run() -> Outcome {
-    Err("the protocol loop is not there yet".into())
+    if io::stdin().is_terminal() {
+        eprintln!("chuhe {VERSION}: type `help` for the commands, `quit` to leave");
+    }
+    chuhe::protocol::run(io::stdin(), io::stdout())?;
+    Ok(Answer::Yes)
 }
 
-/// Runs the commands given as arguments, in order.
+/// Runs the commands given as arguments, in order, then leaves.
 ///
 /// # Errors
 /// If the first word is no protocol command.
 pub fn run_words(words: &[String]) -> Outcome {
     let commands = split_commands(words);
-    match commands.first().and_then(|c| c.split_whitespace().next()) {
-        Some(verb) if VERBS.contains(&verb) => run(),
-        other => Err(format!(
+    let first = commands
+        .first()
+        .and_then(|command| command.split_whitespace().next());
+    if first.is_none_or(|verb| !VERBS.contains(&verb)) {
+        return Err(format!(
             "`{}` is neither a command of chuhe (see --help) nor of a protocol",
-            other.unwrap_or_default()
+            first.unwrap_or_default()
         )
-        .into()),
+        .into());
     }
+    chuhe::protocol::run(io::Cursor::new(commands.join("\n")), io::stdout())?;
+    Ok(Answer::Yes)
 }
 
 /// Cuts arguments into commands: a new one starts at each verb and at each argument that holds
