@@ -12,6 +12,7 @@
 
 mod bench;
 mod eval;
+mod judge;
 mod perft;
 mod position;
 mod protocol;
@@ -50,6 +51,7 @@ enum Command {
     Perft(perft::Args),
     Bench(bench::Args),
     Eval(eval::Args),
+    Judge(judge::Args),
     /// Protocol commands, run in order as if they had been typed
     #[command(external_subcommand)]
     Protocol(Vec<String>),
@@ -61,6 +63,7 @@ impl Command {
             Self::Perft(args) => perft::run(args),
             Self::Bench(args) => bench::run(args),
             Self::Eval(args) => eval::run(args),
+            Self::Judge(args) => judge::run(args),
             Self::Protocol(words) => protocol::run_words(&words),
         }
     }
