@@ -16,6 +16,7 @@
 //! | 8 | [`protocol`] | UCI, UCCI and CECP around the engine |
 //! | 8 | [`datagen`] | games of self-play and the files they are kept in |
 //! | 9 | [`train`] | a network made from such games |
+//! | 9 | [`tournament`] | matches between engines of any kind |
 //!
 //! ```
 //! use chuhe::{movegen, position::Position};
@@ -34,5 +35,6 @@ pub mod position;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod tournament;
 pub mod train;
 pub mod types;

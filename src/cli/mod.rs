@@ -13,6 +13,8 @@
 mod bench;
 mod eval;
 mod judge;
+mod match_;
+mod openings;
 mod perft;
 mod position;
 mod protocol;
@@ -52,6 +54,9 @@ enum Command {
     Bench(bench::Args),
     Eval(eval::Args),
     Judge(judge::Args),
+    #[command(name = "match")]
+    Match(Box<match_::Args>),
+    Openings(openings::Args),
     /// Protocol commands, run in order as if they had been typed
     #[command(external_subcommand)]
     Protocol(Vec<String>),
@@ -64,6 +69,8 @@ impl Command {
             Self::Bench(args) => bench::run(args),
             Self::Eval(args) => eval::run(args),
             Self::Judge(args) => judge::run(args),
+            Self::Match(args) => match_::run(*args),
+            Self::Openings(args) => openings::run(args),
             Self::Protocol(words) => protocol::run_words(&words),
         }
     }
