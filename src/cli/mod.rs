@@ -11,6 +11,8 @@
 //! | 2 | misuse or a fault |
 
 mod bench;
+mod data;
+mod datagen;
 mod eval;
 mod judge;
 mod match_;
@@ -18,6 +20,7 @@ mod openings;
 mod perft;
 mod position;
 mod protocol;
+mod train;
 
 use std::{error::Error, fs::OpenOptions, io, path::PathBuf, process::ExitCode};
 
@@ -53,6 +56,9 @@ enum Command {
     Perft(perft::Args),
     Bench(bench::Args),
     Eval(eval::Args),
+    Datagen(datagen::Args),
+    Data(data::Args),
+    Train(train::Args),
     Judge(judge::Args),
     #[command(name = "match")]
     Match(Box<match_::Args>),
@@ -68,9 +74,15 @@ impl Command {
             Self::Perft(args) => perft::run(args),
             Self::Bench(args) => bench::run(args),
             Self::Eval(args) => eval::run(args),
+            Self::Datagen(args) => datagen::run(args),
+            Self::Data(args) => data::run(args),
+            Self::Train(args) => train::run(args),
             Self::Judge(args) => judge::run(args),
             Self::Match(args) => match_::run(*args),
             Self::Openings(args) => openings::run(args),
+            Self::Protocol(words) if words[0].starts_with("genfens ") => {
+                datagen::genfens(&words[0])
+            }
             Self::Protocol(words) => protocol::run_words(&words),
         }
     }

@@ -19,6 +19,7 @@ use super::{
     worker::{RootMove, Shared, Worker},
 };
 use crate::{
+    eval::Source,
     movegen,
     position::Position,
     types::{Move, Score},
@@ -29,6 +30,7 @@ pub struct Pool {
     table: Table,
     histories: Vec<Histories>,
     reductions: Reductions,
+    source: Source,
 }
 
 impl Pool {
@@ -41,6 +43,7 @@ impl Pool {
             table: Table::new(hash_mib)?,
             histories: Vec::new(),
             reductions: Reductions::new(),
+            source: Source::default(),
         };
         pool.set_threads(threads);
         Ok(pool)
@@ -71,6 +74,18 @@ impl Pool {
     pub fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
         self.table = Table::new(mib)?;
         Ok(())
+    }
+
+    /// The evaluation in use.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Sets the evaluation and forgets everything learned with the old one.
+    pub fn set_source(&mut self, source: Source) {
+        self.source = source;
+        self.clear();
     }
 
     /// Forgets everything learned.
@@ -129,6 +144,7 @@ impl Pool {
             limits: &limits,
             options: &options,
             reductions: &self.reductions,
+            source: &self.source,
             nodes: &nodes,
             finished: AtomicBool::new(false),
             started: Instant::now(),

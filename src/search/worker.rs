@@ -12,7 +12,7 @@ use super::{
     time::Budget,
 };
 use crate::{
-    eval::Evaluator,
+    eval::{Evaluator, Source},
     position::Position,
     types::{MAX_PLY, Move, Score},
 };
@@ -28,6 +28,7 @@ pub struct Shared<'a> {
     pub limits: &'a Limits,
     pub options: &'a SearchOptions,
     pub reductions: &'a Reductions,
+    pub source: &'a Source,
     /// Nodes of each thread, published now and then.
     pub nodes: &'a [AtomicU64],
     /// Set when the main thread is done.
@@ -117,7 +118,7 @@ impl<'a> Worker<'a> {
             shared,
             id,
             position: position.clone(),
-            eval: Evaluator::new(position),
+            eval: Evaluator::from_source(shared.source, position),
             histories,
             frames: vec![Frame::default(); MAX_PLY + LEAD + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
