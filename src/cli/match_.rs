@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use chuhe::rules::Ruleset;
 use chuhe::tournament::{
     adjudicate::{DrawRule, ResignRule},
     config::Config,
@@ -125,6 +126,14 @@ pub struct Args {
     /// The seed of all random choices [default: 1]
     #[arg(long, help_heading = "Openings")]
     seed: Option<u64>,
+
+    /// Rules of repetition: always-draw, check-ban, asian or chinese [default: asian]
+    #[arg(long, help_heading = "Ends")]
+    rules: Option<Ruleset>,
+
+    /// Plies without a capture that make a draw, 0 for never [default: 120]
+    #[arg(long, value_name = "N", help_heading = "Ends")]
+    move_limit: Option<u32>,
 
     /// Stop when a test decides: elo0=0 elo1=5 [alpha=0.05 beta=0.05 model=normalized|logistic]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = "Ends")]
@@ -244,6 +253,8 @@ impl Args {
         if let Some(words) = &self.resign {
             config.resign = Some(settings::<ResignRule>(words)?);
         }
+        config.rules = self.rules.unwrap_or(config.rules);
+        config.move_limit = self.move_limit.unwrap_or(config.move_limit);
         config.maxplies = self.maxplies.or(config.maxplies);
         config.recover |= self.recover;
         config.pgn = self.pgn.or(config.pgn);
@@ -360,6 +371,7 @@ impl Desk {
             schedule: schedule.clone(),
             book,
             conditions: Conditions {
+                rules: config.rule_options(),
                 adjudication: config.adjudication(),
                 stall: Duration::from_secs_f64(config.stall),
             },

@@ -14,6 +14,7 @@ use super::{
     schedule::{Format, Shard},
     sprt::Sprt,
 };
+use crate::rules::{RuleOptions, Ruleset};
 
 /// A run: who plays, how, how long, and what is written where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +55,11 @@ pub struct Config {
     pub ponder: bool,
     /// The sequential test, for two engines.
     pub sprt: Option<Sprt>,
+    /// What a repetition means.
+    #[serde(with = "ruleset_name")]
+    pub rules: Ruleset,
+    /// Plies without a capture after which a game is drawn, 0 for never.
+    pub move_limit: u32,
     /// Draws by the engines' scores.
     pub draw: Option<DrawRule>,
     /// Losses by the engines' scores.
@@ -96,6 +102,8 @@ impl Default for Config {
             seed: 1,
             ponder: false,
             sprt: None,
+            rules: Ruleset::default(),
+            move_limit: 120,
             draw: None,
             resign: None,
             maxplies: None,
@@ -107,6 +115,21 @@ impl Default for Config {
             resume: None,
             event: "chuhe match".to_owned(),
         }
+    }
+}
+
+/// Rulesets as the command line names them.
+mod ruleset_name {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::rules::Ruleset;
+
+    pub(super) fn serialize<S: Serializer>(rules: &Ruleset, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(rules.flag())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Ruleset, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }
 
@@ -166,6 +189,16 @@ impl Config {
             movetime: self.movetime,
             nodes: self.nodes,
             depth: self.depth,
+        }
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub fn rule_options(&self) -> RuleOptions {
+        RuleOptions {
+            ruleset: self.rules,
+            no_capture_plies: Some(self.move_limit).filter(|&plies| plies > 0),
+            ..RuleOptions::default()
         }
     }
 

@@ -2,8 +2,7 @@
 //!
 //! It runs processes and knows nothing of the inside of an engine, ours included. From the
 //! bottom: [`process`] talks to a child in lines; [`client`] speaks an engine's dialect over
-//! it; [`play`] plays one game between two clients, with [`limits`], [`referee`] and
-//! [`adjudicate`]; [`schedule`] and [`openings`] say which games there are; [`runner`] plays
+//! it; [`play`] plays one game between two clients, with [`limits`] and [`adjudicate`]; [`schedule`] and [`openings`] say which games there are; [`runner`] plays
 //! them side by side; [`record`], [`state`] and [`pgn`] keep what was played; [`standings`],
 //! [`elo`], [`sprt`] and [`report`] make sense of it.
 
@@ -21,7 +20,6 @@ pub mod play;
 pub mod process;
 pub mod random;
 pub mod record;
-pub mod referee;
 pub mod report;
 pub mod runner;
 pub mod schedule;

@@ -4,56 +4,18 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::types::Color;
+use crate::{
+    rules::{GameResult, Reason, Verdict},
+    types::Color,
+};
 
-/// For whom a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// Red won.
-    #[serde(rename = "1-0")]
-    RedWins,
-    /// Black won.
-    #[serde(rename = "0-1")]
-    BlackWins,
-    /// Nobody won.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
-
-impl Outcome {
-    /// The outcome in which this side wins.
-    #[must_use]
-    pub const fn win(color: Color) -> Self {
-        match color {
-            Color::Red => Self::RedWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// The outcome in which this side loses.
-    #[must_use]
-    pub const fn loss(color: Color) -> Self {
-        Self::win(color.opponent())
-    }
-
-    /// Half points of a side: 0, 1 or 2.
-    #[must_use]
-    pub const fn half_points(self, color: Color) -> u8 {
-        match (self, color) {
-            (Self::Draw, _) => 1,
-            (Self::RedWins, Color::Red) | (Self::BlackWins, Color::Black) => 2,
-            _ => 0,
-        }
-    }
-
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::RedWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-        }
+/// Half points of a side: 0, 1 or 2.
+#[must_use]
+pub fn half_points(result: GameResult, color: Color) -> u8 {
+    match result.winner() {
+        None => 1,
+        Some(winner) if winner == color => 2,
+        Some(_) => 0,
     }
 }
 
@@ -71,6 +33,10 @@ pub enum Ending {
     PerpetualCheck,
     /// The loser chased a piece all the time.
     PerpetualChase,
+    /// The loser threatened mate all the time (Chinese rules).
+    PerpetualThreat,
+    /// The loser checked, threatened mate or chased by turns all the time (Chinese rules).
+    PerpetualAttack,
     /// Too many moves without a capture.
     MoveLimit,
     /// Neither side has anything left to win with.
@@ -99,12 +65,14 @@ pub enum Ending {
 
 impl Ending {
     /// Every way to end, in the order of tables.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::Repetition,
         Self::PerpetualCheck,
         Self::PerpetualChase,
+        Self::PerpetualThreat,
+        Self::PerpetualAttack,
         Self::MoveLimit,
         Self::Material,
         Self::Resignation,
@@ -128,8 +96,10 @@ impl Ending {
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual check",
             Self::PerpetualChase => "perpetual chase",
-            Self::MoveLimit => "move limit",
-            Self::Material => "insufficient material",
+            Self::PerpetualThreat => "perpetual threat of mate",
+            Self::PerpetualAttack => "perpetual attack",
+            Self::MoveLimit => "no-capture limit",
+            Self::Material => "bare material",
             Self::Resignation => "resignation",
             Self::Agreement => "agreement",
             Self::AdjudicatedWin => "adjudicated win",
@@ -176,7 +146,8 @@ impl fmt::Display for Ending {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conclusion {
     /// For whom.
-    pub outcome: Outcome,
+    #[serde(with = "token")]
+    pub result: GameResult,
     /// Why.
     pub ending: Ending,
     /// More words about it, empty if there is no more to say.
@@ -188,7 +159,7 @@ impl Conclusion {
     #[must_use]
     pub fn lost(loser: Color, ending: Ending, detail: impl Into<String>) -> Self {
         Self {
-            outcome: Outcome::loss(loser),
+            result: GameResult::win(!loser),
             ending,
             detail: detail.into(),
         }
@@ -198,20 +169,69 @@ impl Conclusion {
     #[must_use]
     pub fn drawn(ending: Ending, detail: impl Into<String>) -> Self {
         Self {
-            outcome: Outcome::Draw,
+            result: GameResult::Draw,
             ending,
             detail: detail.into(),
         }
     }
 }
 
+impl From<Verdict> for Conclusion {
+    fn from(verdict: Verdict) -> Self {
+        Self {
+            result: verdict.result,
+            ending: verdict.reason.into(),
+            detail: String::new(),
+        }
+    }
+}
+
+impl From<Reason> for Ending {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::Checkmate => Self::Checkmate,
+            Reason::Stalemate => Self::Stalemate,
+            Reason::PerpetualCheck => Self::PerpetualCheck,
+            Reason::PerpetualChase => Self::PerpetualChase,
+            Reason::PerpetualThreat => Self::PerpetualThreat,
+            Reason::PerpetualAttack => Self::PerpetualAttack,
+            Reason::Repetition => Self::Repetition,
+            Reason::NoCapture => Self::MoveLimit,
+            Reason::BareMaterial => Self::Material,
+            Reason::Resignation => Self::Resignation,
+            Reason::Agreement => Self::Agreement,
+            Reason::TimeForfeit => Self::Time,
+            Reason::IllegalMove => Self::IllegalMove,
+            Reason::Disconnect => Self::Crash,
+            Reason::Stall => Self::Stall,
+            Reason::Adjudication => Self::AdjudicatedDraw,
+        }
+    }
+}
+
+/// Results as their PGN tokens.
+mod token {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::rules::GameResult;
+
+    pub(super) fn serialize<S: Serializer>(result: &GameResult, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(result.as_str())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Error> {
+        let token = String::deserialize(from)?;
+        GameResult::from_token(&token).ok_or_else(|| D::Error::custom("not a result"))
+    }
+}
+
 impl fmt::Display for Conclusion {
     /// `red wins by time: 35 ms over`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let who = match self.outcome {
-            Outcome::RedWins => "red wins",
-            Outcome::BlackWins => "black wins",
-            Outcome::Draw => "draw",
+        let who = match self.result {
+            GameResult::RedWins => "red wins",
+            GameResult::BlackWins => "black wins",
+            GameResult::Draw => "draw",
         };
         write!(f, "{who} by {}", self.ending)?;
         if !self.detail.is_empty() {

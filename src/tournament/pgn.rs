@@ -74,7 +74,7 @@ pub struct Labels<'a> {
 #[must_use]
 pub fn text(fixture: &Fixture, game: &PlayedGame, labels: &Labels) -> String {
     let mut out = String::new();
-    let result = game.conclusion.outcome.text();
+    let result = game.conclusion.result.as_str();
     let (date, start_time) = utc(game.started);
     let (end_date, end_time) = utc(game.ended);
     let plies = game.opening.moves.len() + game.moves.len();

@@ -8,18 +8,20 @@ use super::{
     contender::Contender,
     limits::Clock,
     openings::Opening,
-    outcome::{Conclusion, Ending, Outcome},
+    outcome::{Conclusion, Ending},
     process::Exit,
-    referee,
 };
 use crate::{
     position::Position,
+    rules::{self, GameResult, RuleOptions},
     types::{ByColor, Color, Move},
 };
 
 /// What is the same for all games of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
+    /// The rules of the game.
+    pub rules: RuleOptions,
     /// How games are ended early.
     pub adjudication: Adjudication,
     /// How long an engine without a clock may think.
@@ -106,7 +108,7 @@ pub fn play(
     }
     let conclusion = table.run(seats)?;
     for color in Color::ALL {
-        let result = format!("{} {{{}}}", conclusion.outcome.text(), conclusion.ending);
+        let result = format!("{} {{{}}}", conclusion.result, conclusion.ending);
         seats[color].client.game_over(&result);
     }
     Some(PlayedGame {
@@ -147,6 +149,11 @@ fn shown(text: &str) -> String {
 }
 
 impl Table<'_> {
+    /// The end of the game by its rules, if it has ended.
+    fn judge(&self) -> Option<Conclusion> {
+        rules::judge(&self.position, &self.conditions.rules).map(Conclusion::from)
+    }
+
     fn turn(&self, side: Color) -> Turn<'_> {
         Turn {
             start: self.opening.start.as_deref(),
@@ -166,7 +173,7 @@ impl Table<'_> {
                 return conclusion_of_trouble(color, trouble);
             }
         }
-        if let Some(conclusion) = referee::judge(&self.position) {
+        if let Some(conclusion) = self.judge() {
             return Some(conclusion);
         }
         loop {
@@ -208,7 +215,9 @@ impl Table<'_> {
                     return lost(Ending::Time, detail);
                 }
                 let Some(mv) = mv.filter(|&mv| self.position.is_legal(mv)) else {
-                    return lost(Ending::IllegalMove, format!("`{}`", shown(text)));
+                    let why = mv.and_then(|mv| rules::why_illegal(&self.position, mv));
+                    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+                    return lost(Ending::IllegalMove, format!("`{}`{why}", shown(text)));
                 };
                 let (ponder, offers_draw) = (*ponder, *offers_draw);
                 let step = self.make(side, mv, offers_draw, thought);
@@ -253,9 +262,9 @@ impl Table<'_> {
             elapsed: thought.elapsed,
             ponder_hit: thought.ponder_hit,
         });
-        let agreed = offers_draw && std::mem::replace(&mut self.offered, offers_draw);
+        let agreed = offers_draw && self.offered;
         self.offered = offers_draw;
-        if let Some(conclusion) = referee::judge(&self.position) {
+        if let Some(conclusion) = self.judge() {
             return Step::Over(conclusion);
         }
         if agreed {
@@ -285,7 +294,7 @@ enum Step {
 /// The end of a game in which an engine announced a result instead of a move, although the game
 /// was not over: a loss it sees coming is a resignation, all else is wrong.
 fn claimed(side: Color, words: &str) -> Conclusion {
-    let loss = Outcome::loss(side).text();
+    let loss = GameResult::win(!side).as_str();
     let said = format!("`{}`", shown(words));
     if words.starts_with(loss) {
         Conclusion::lost(side, Ending::Resignation, said)

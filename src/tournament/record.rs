@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{outcome::Conclusion, play::PlayedGame, schedule::Fixture};
+use super::{
+    outcome::{Conclusion, half_points},
+    play::PlayedGame,
+    schedule::Fixture,
+};
 use crate::types::{ByColor, Color};
 
 /// The work of one side in one game, or in many.
@@ -140,6 +144,6 @@ impl Record {
         } else {
             Color::Black
         };
-        self.conclusion.outcome.half_points(color)
+        half_points(self.conclusion.result, color)
     }
 }

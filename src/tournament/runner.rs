@@ -231,8 +231,8 @@ impl<'a> Worker<'a> {
 
     fn check_crash(&self, fixture: &Fixture, game: &PlayedGame) {
         if game.conclusion.ending == Ending::Crash && !self.shared.run.recover {
-            let loser = match game.conclusion.outcome {
-                super::outcome::Outcome::RedWins => fixture.black,
+            let loser = match game.conclusion.result.winner() {
+                Some(Color::Red) => fixture.black,
                 _ => fixture.red,
             };
             self.shared.fail(RunError::Crash {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     elo::{Pentanomial, Results, Wdl},
-    outcome::Ending,
+    outcome::{Ending, half_points},
     record::{Effort, Record},
 };
 use crate::types::Color;
@@ -98,12 +98,12 @@ impl Standings {
 
     /// Counts a game.
     pub fn add(&mut self, record: &Record) {
-        let outcome = record.conclusion.outcome;
+        let result = record.conclusion.result;
         for color in Color::ALL {
             let Some(tally) = self.tallies.get_mut(record.engine(color)) else {
                 return;
             };
-            let half_points = outcome.half_points(color);
+            let half_points = half_points(result, color);
             tally.by_color[color.index()].add(half_points);
             let ending = record.conclusion.ending;
             tally.endings.entry(ending).or_default().add(half_points);
