@@ -232,6 +232,7 @@ type Greeted = (Process, Protocol, Box<dyn Dialect>, Identity);
 enum Greeting {
     Done,
     Silent,
+    /// It said no, or left.
     Refused,
 }
 
@@ -287,6 +288,9 @@ fn ended(process: &mut Process) -> StartError {
 }
 
 /// Asks in each protocol in turn until one is answered.
+///
+/// A program that refuses a protocol, or leaves because of it, is started anew for the next
+/// one; a silent one may only be slow, and is asked in the next as well.
 fn detect(
     spec: &EngineSpec,
     launch: &Launch,
@@ -295,7 +299,8 @@ fn detect(
 ) -> Result<Greeted, StartError> {
     let mut process = Process::start(launch, label)?;
     let started = Instant::now();
-    let mut asked: Vec<(Protocol, Box<dyn Dialect>, Identity)> = Vec::new();
+    let mut asked: Vec<Candidate> = Vec::new();
+    let mut last_end = None;
     for protocol in [Protocol::Uci, Protocol::Ucci, Protocol::Cecp] {
         let dialect = dialect_of(protocol, spec.millisec);
         for line in dialect.greeting() {
@@ -318,19 +323,27 @@ fn detect(
                 process.end(Some("quit"), Duration::from_millis(500));
                 return greet(spec, launch, label, protocol, settings);
             }
-            Greeting::Silent | Greeting::Refused => {}
+            Greeting::Silent => last_end = None,
+            Greeting::Refused => {
+                last_end = Some(ended(&mut process));
+                process = Process::start(launch, label)?;
+                asked.clear();
+            }
         }
     }
-    Err(StartError::Silent {
+    Err(last_end.unwrap_or(StartError::Silent {
         wanted: ready_word(Protocol::Auto),
         patience: settings.patience,
-    })
+    }))
 }
+
+/// A protocol that a program has been asked in.
+type Candidate = (Protocol, Box<dyn Dialect>, Identity);
 
 /// Waits until one of the protocols asked for is answered; that one is then first.
 fn wait_for_any(
     process: &mut Process,
-    asked: &mut [(Protocol, Box<dyn Dialect>, Identity)],
+    asked: &mut [Candidate],
     deadline: Instant,
     settings: &StartSettings,
 ) -> Result<Greeting, StartError> {
@@ -351,7 +364,7 @@ fn wait_for_any(
             }
             Heard::Nothing => return Ok(Greeting::Silent),
             Heard::Interrupted => return Err(StartError::Interrupted),
-            Heard::Closed => return Err(ended(process)),
+            Heard::Closed => return Ok(Greeting::Refused),
         }
     }
 }
