@@ -47,9 +47,9 @@ impl Default for Settings {
             nodes: 1000,
             random_plies: (6, 10),
             lopsided: 400,
-            win: (1000, 5),
+            win: (800, 6),
             draw: (8, 12, 110),
-            longest: 220,
+            longest: 200,
             start_every: 20,
         }
     }
