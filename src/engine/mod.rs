@@ -21,6 +21,7 @@ pub use options::{
 };
 
 use crate::{
+    eval::{Source, nnue::Network},
     movegen,
     position::Position,
     search::{
@@ -31,6 +32,9 @@ use crate::{
 
 /// Stack of the threads that work: the search is deep and its frames are large.
 const STACK: usize = 16 << 20;
+
+/// The value of `EvalFile` that stands for the hand-crafted evaluation.
+const HAND_CRAFTED: &str = "hand-crafted";
 
 /// A position, options, and the search that goes with them.
 pub struct Engine {
@@ -138,19 +142,23 @@ impl Engine {
         resized.map_err(|error| OptionError::Failed(format!("{error}: the old table stays")))
     }
 
-    /// The name is reserved: a file is looked at and refused, never half used.
+    /// A file that is not a sound network leaves the evaluation as it was.
     fn load_network(&mut self) -> Result<(), OptionError> {
-        let Some(path) = &self.options.eval_file else {
-            return Ok(());
+        let source = match &self.options.eval_file {
+            None => Source::default(),
+            Some(path) if path.as_os_str() == HAND_CRAFTED => Source::HandCrafted,
+            Some(path) => match Network::load(path) {
+                Ok(network) => Source::Network(Arc::new(network)),
+                Err(error) => {
+                    return Err(OptionError::Failed(format!(
+                        "EvalFile {}: {error}; the evaluation stays as it was",
+                        path.display()
+                    )));
+                }
+            },
         };
-        let reason = match fs::metadata(path) {
-            Ok(_) => "this version reads no network files".to_string(),
-            Err(error) => error.to_string(),
-        };
-        Err(OptionError::Failed(format!(
-            "EvalFile {}: {reason}; the built-in evaluation stays in use",
-            path.display()
-        )))
+        self.pool().set_source(source);
+        Ok(())
     }
 
     /// Searches the position in a thread of its own. `sink` hears of the progress, `done` of the

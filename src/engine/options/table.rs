@@ -255,7 +255,7 @@ pub static TABLE: &[Spec] = &[
     Spec {
         uci: Some("EvalFile"),
         kind: Kind::Text,
-        help: "A network file to use instead of the built-in evaluation.",
+        help: "A network file to use instead of the built-in one; `hand-crafted` for none.",
         store: |options, value| {
             options.eval_file = path(value);
             Change::EvalFile
