@@ -310,7 +310,7 @@ mod tests {
         let settings = Settings::default();
         let mut streaks = Streaks::default();
         let mut last = None;
-        for ply in 0..5 {
+        for ply in 0..6 {
             assert_eq!(last, None);
             last = streaks.note(-1300, ply, &settings);
         }

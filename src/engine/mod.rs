@@ -200,6 +200,12 @@ impl Engine {
         }
     }
 
+    /// The evaluation in use.
+    #[must_use]
+    pub fn source(&self) -> Source {
+        self.pool().source().clone()
+    }
+
     /// What the transposition table knows of a position.
     #[must_use]
     pub fn probe(&self, position: &Position) -> Option<Entry> {

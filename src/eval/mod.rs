@@ -23,6 +23,23 @@ pub enum Source {
     Network(Arc<nnue::Network>),
 }
 
+impl Source {
+    /// The score of a position worked out from scratch.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Score {
+        Evaluator::from_source(self, position).evaluate(position)
+    }
+
+    /// What makes up the score, for people.
+    #[must_use]
+    pub fn explain(&self, position: &Position) -> String {
+        match self {
+            Self::HandCrafted => hce::explain(position),
+            Self::Network(network) => network.explain(position),
+        }
+    }
+}
+
 impl Default for Source {
     /// The network built into the binary, or what there is without one.
     fn default() -> Self {
@@ -118,7 +135,7 @@ impl Observer for Evaluator {
     }
 }
 
-/// The score of a position worked out from scratch.
+/// The score of a position worked out from scratch, by the default evaluation.
 ///
 /// ```
 /// use chuhe::{eval, position::Position};
@@ -127,11 +144,11 @@ impl Observer for Evaluator {
 /// ```
 #[must_use]
 pub fn evaluate(position: &Position) -> Score {
-    Evaluator::new(position).evaluate(position)
+    Source::default().evaluate(position)
 }
 
-/// A table of what makes up the score, for people.
+/// What makes up the score of the default evaluation, for people.
 #[must_use]
 pub fn explain(position: &Position) -> String {
-    hce::explain(position)
+    Source::default().explain(position)
 }

@@ -211,12 +211,13 @@ impl Session {
 
     fn explain(&mut self) {
         let position = self.engine.position();
-        let score = eval::evaluate(position);
+        let source = self.engine.source();
+        let score = source.evaluate(position);
         let red = match position.side() {
             Color::Red => score,
             Color::Black => -score,
         };
-        let text = eval::explain(position);
+        let text = source.explain(position);
         self.say(format!(
             "{}\nFinal evaluation      {:+.2} (white side)",
             text.trim_end(),

@@ -12,6 +12,7 @@ pub mod arch;
 pub mod features;
 
 mod accumulator;
+mod explain;
 mod loader;
 mod network;
 mod simd;
