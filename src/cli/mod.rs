@@ -13,6 +13,7 @@
 mod bench;
 mod data;
 mod datagen;
+mod engine_check;
 mod eval;
 mod judge;
 mod match_;
@@ -60,6 +61,7 @@ enum Command {
     Data(data::Args),
     Train(train::Args),
     Judge(judge::Args),
+    EngineCheck(engine_check::Args),
     #[command(name = "match")]
     Match(Box<match_::Args>),
     Openings(openings::Args),
@@ -78,6 +80,7 @@ impl Command {
             Self::Data(args) => data::run(args),
             Self::Train(args) => train::run(args),
             Self::Judge(args) => judge::run(args),
+            Self::EngineCheck(args) => engine_check::run(args),
             Self::Match(args) => match_::run(*args),
             Self::Openings(args) => openings::run(args),
             Self::Protocol(words) if words[0].starts_with("genfens ") => {

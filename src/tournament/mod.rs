@@ -5,8 +5,10 @@
 //! it; [`play`] plays one game between two clients, with [`limits`] and [`adjudicate`]; [`schedule`] and [`openings`] say which games there are; [`runner`] plays
 //! them side by side; [`record`], [`state`] and [`pgn`] keep what was played; [`standings`],
 //! [`elo`], [`sprt`] and [`report`] make sense of it.
+//! Apart from all that, [`check`] tests one engine's protocol.
 
 pub mod adjudicate;
+pub mod check;
 pub mod client;
 pub mod config;
 pub mod contender;

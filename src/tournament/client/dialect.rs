@@ -15,6 +15,8 @@ pub struct Identity {
     pub name: String,
     /// Its options.
     pub options: Vec<DeclaredOption>,
+    /// What some clients would trip over in its greeting.
+    pub oddities: Vec<&'static str>,
 }
 
 /// An option an engine declares.
@@ -27,6 +29,20 @@ pub struct DeclaredOption {
 }
 
 impl Identity {
+    /// Looks at a line of the greeting for what clients are known to trip over.
+    pub(super) fn note_oddities(&mut self, line: &str) {
+        let found = if line.is_empty() {
+            "an empty line"
+        } else if !line.is_ascii() {
+            "letters beyond ASCII"
+        } else {
+            return;
+        };
+        if !self.oddities.contains(&found) {
+            self.oddities.push(found);
+        }
+    }
+
     /// The declared option of this name; case, blanks and underscores do not matter.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&DeclaredOption> {

@@ -225,7 +225,9 @@ impl Client {
             };
             return thought;
         }
-        self.process.drain();
+        for line in self.process.drain() {
+            self.offered |= self.dialect.hear(&line) == Message::OfferDraw;
+        }
         let lines = self.dialect.go(self.wire, turn);
         let started = Instant::now();
         self.send_all(&lines);
@@ -347,6 +349,26 @@ impl Client {
         let lines = self.dialect.game_over(result);
         self.send_all(&lines);
         self.offered = false;
+    }
+
+    /// Sends a line as it stands: for checks of the protocol.
+    pub(super) fn say(&self, line: &str) {
+        self.process.send(line);
+    }
+
+    /// Waits for a line as it comes: for checks of the protocol.
+    pub(super) fn hear(&self, deadline: Instant, stop: &Stop) -> Heard {
+        self.process.hear(deadline, stop)
+    }
+
+    /// What a line means in its dialect.
+    pub(super) fn meaning(&mut self, line: &str) -> Message {
+        self.dialect.hear(line)
+    }
+
+    /// Closes its input without a word, and ends it by force if it does not leave.
+    pub(super) fn close(mut self) -> Exit {
+        self.process.end(None, QUIT_GRACE)
     }
 
     /// Ends it, by force if it does not leave by itself.

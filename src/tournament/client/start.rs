@@ -258,6 +258,7 @@ fn greet(
     loop {
         match process.hear(deadline, &settings.stop) {
             Heard::Line(line, _) => {
+                identity.note_oddities(&line);
                 if dialect.hear_greeting(&line, &mut identity) {
                     return Ok((process, protocol, dialect, identity));
                 }
