@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use chuhe::{position::Position, types::Move};
+use chuhe::{position::Position, rules, types::Move};
 
 /// Which position to work on.
 #[derive(Debug, clap::Args)]
@@ -28,8 +28,8 @@ impl PositionArgs {
         };
         for text in self.moves.iter().filter(|text| !text.is_empty()) {
             let mv: Move = text.parse()?;
-            if !position.is_legal(mv) {
-                return Err(format!("{mv} is illegal in {position}").into());
+            if let Some(reason) = rules::why_illegal(&position, mv) {
+                return Err(format!("{mv} is illegal in {position}: {reason}").into());
             }
             position.make(mv);
         }

@@ -1,0 +1,161 @@
+//! The command line of the built binary.
+
+use std::{
+    fs,
+    io::Read,
+    process::{Command, Output, Stdio},
+};
+
+fn chuhe(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary is built")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("output is UTF-8")
+}
+
+#[test]
+fn no_input_ends_quietly() {
+    let output = chuhe(&[]);
+    assert!(output.status.success());
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[test]
+fn version_and_help_are_answers() {
+    let version = chuhe(&["--version"]);
+    assert_eq!(
+        stdout(&version),
+        format!("chuhe {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    let help = chuhe(&["--help"]);
+    assert!(help.status.success());
+    for command in ["perft", "bench", "eval"] {
+        assert!(stdout(&help).contains(command), "{command}");
+    }
+}
+
+#[test]
+fn misuse_is_told_on_standard_error_with_code_2() {
+    for args in [
+        &["nonsense"][..],
+        &["perft"],
+        &["perft", "x"],
+        &["perft", "2", "--fen", "nonsense"],
+        &["perft", "2", "--moves", "h2h8"],
+        &["eval", "--fen", "9/9/9/9/9/9/9/9/9/9 w"],
+        &["--log", "/no such folder/log", "bench"],
+    ] {
+        let output = chuhe(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn perft_counts_what_everybody_counts() {
+    let output = stdout(&chuhe(&["perft", "3"]));
+    assert!(output.starts_with("79666 nodes, "), "{output}");
+    let output = stdout(&chuhe(&["perft", "3", "--threads", "2", "--hash", "8"]));
+    assert!(output.starts_with("79666 nodes, "), "{output}");
+    assert!(stdout(&chuhe(&["perft", "0"])).starts_with("1 nodes"));
+    let divided = stdout(&chuhe(&[
+        "perft", "1", "--moves", "h2e2", "h9g7", "--divide",
+    ]));
+    assert_eq!(divided.lines().count(), 36);
+    assert!(divided.contains("a0a1: 1\n"));
+}
+
+#[test]
+fn perft_reports_as_json() {
+    let output = stdout(&chuhe(&["perft", "2", "--json", "--divide"]));
+    let report: serde_json::Value = serde_json::from_str(&output).unwrap();
+    assert_eq!(report["nodes"], 1920);
+    assert_eq!(report["depth"], 2);
+    let parts = report["divide"].as_array().unwrap();
+    assert_eq!(parts.len(), 44);
+    let sum: u64 = parts
+        .iter()
+        .map(|part| part["nodes"].as_u64().unwrap())
+        .sum();
+    assert_eq!(sum, 1920);
+}
+
+#[test]
+fn arguments_may_be_protocol_commands() {
+    for args in [
+        &["position startpos moves h2e2", "go depth 2"][..],
+        &["position", "startpos", "moves", "h2e2", "go", "depth", "2"],
+    ] {
+        let output = stdout(&chuhe(args));
+        assert!(
+            output.lines().last().unwrap().starts_with("bestmove "),
+            "{output}"
+        );
+    }
+    let output = stdout(&chuhe(&["go", "perft", "1"]));
+    assert!(output.contains("\nNodes searched: 44\n"), "{output}");
+    assert!(stdout(&chuhe(&["uci"])).ends_with("uciok\n"));
+}
+
+#[test]
+fn the_bench_ends_with_its_signature_and_repeats_it() {
+    let signature = || {
+        let output = stdout(&chuhe(&["bench", "5"]));
+        let words: Vec<String> = output.split_whitespace().map(String::from).collect();
+        let [nodes, "nodes", nps, "nps"] =
+            &words.iter().map(String::as_str).collect::<Vec<_>>()[..]
+        else {
+            panic!("{output}");
+        };
+        assert!(nps.parse::<u64>().is_ok());
+        nodes.parse::<u64>().unwrap()
+    };
+    assert_eq!(signature(), signature());
+}
+
+#[test]
+fn the_evaluation_explains_itself() {
+    let output = chuhe(&["eval", "--moves", "h2e2"]);
+    assert!(output.status.success());
+    assert!(stdout(&output).contains("Material"));
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_fault() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["go infinite"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut complaint = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut complaint)
+        .unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(complaint, "");
+}
+
+#[test]
+fn the_log_holds_both_sides_of_the_conversation() {
+    let path = std::env::temp_dir().join(format!("chuhe-log-{}.txt", std::process::id()));
+    let text = path.to_str().unwrap();
+    assert!(chuhe(&["--log", text, "isready"]).status.success());
+    let log = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert!(
+        log.contains(">> isready") && log.contains("<< readyok"),
+        "{log}"
+    );
+}
