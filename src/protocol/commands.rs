@@ -14,7 +14,7 @@ use crate::{
         BENCH_DEPTH, BENCH_HASH, BENCH_POSITIONS, Bench, Change, Face, OptionError, RankBase, find,
         is_ignored, same_name,
     },
-    eval, movegen,
+    movegen,
     search::Control,
     types::{Color, Move},
 };
@@ -169,7 +169,7 @@ impl Session {
 
     /// `go depth 0` of UCCI: the value of the position as it stands, and no move.
     fn static_score(&mut self) {
-        let score = ucci::score(eval::evaluate(self.engine.position()));
+        let score = ucci::score(self.engine.source().evaluate(self.engine.position()));
         self.say(format!("info depth 0 score {score}"));
         self.say("nobestmove");
     }
