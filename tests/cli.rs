@@ -123,7 +123,7 @@ fn the_bench_ends_with_its_signature_and_repeats_it() {
 fn the_evaluation_explains_itself() {
     let output = chuhe(&["eval", "--moves", "h2e2"]);
     assert!(output.status.success());
-    assert!(stdout(&output).contains("Material"));
+    assert!(stdout(&output).contains("score"));
 }
 
 #[test]
