@@ -37,8 +37,15 @@ pub enum Kind {
 #[inline]
 #[must_use]
 pub fn generate(position: &Position, kind: Kind) -> MoveList {
+    generate_under(position, &Restraints::of(position), kind)
+}
+
+/// As [`generate`], for a caller that already has the position's restraints.
+#[inline]
+#[must_use]
+pub fn generate_under(position: &Position, restraints: &Restraints, kind: Kind) -> MoveList {
     let mut list = MoveList::new();
-    each_target(position, kind, |from, targets| {
+    each_target(position, restraints, kind, |from, targets| {
         for to in targets {
             list.push(Move::new(from, to));
         }
@@ -93,14 +100,18 @@ pub fn any(position: &Position) -> bool {
 
 /// Calls `visit` with each piece of the side to move and the points it can legally go to.
 #[inline]
-fn each_target(position: &Position, kind: Kind, mut visit: impl FnMut(Square, Bitboard)) {
+fn each_target(
+    position: &Position,
+    restraints: &Restraints,
+    kind: Kind,
+    mut visit: impl FnMut(Square, Bitboard),
+) {
     let wanted = match kind {
         Kind::All => Bitboard::ALL,
         Kind::Captures => position.color(!position.side()),
         Kind::Quiets => !position.occupied(),
     };
-    let restraints = Restraints::of(position);
-    each_piece(position, &restraints, Bitboard::EMPTY, |from, targets| {
+    each_piece(position, restraints, Bitboard::EMPTY, |from, targets| {
         visit(from, targets & wanted);
     });
     visit(

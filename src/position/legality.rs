@@ -200,12 +200,18 @@ impl Position {
     /// Whether the move is legal; any move may be asked about.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.is_pseudo_legal(mv)
-            && if mv.from() == self.kings[self.side] {
-                self.king_moves().contains(mv.to())
-            } else {
-                Restraints::of(self).allowed(mv.from()).contains(mv.to())
-            }
+        self.is_pseudo_legal(mv) && self.is_legal_under(&Restraints::of(self), mv)
+    }
+
+    /// Whether a pseudo-legal move is legal, given the position's restraints.
+    #[inline]
+    #[must_use]
+    pub fn is_legal_under(&self, restraints: &Restraints, mv: Move) -> bool {
+        if mv.from() == self.kings[self.side] {
+            self.king_moves().contains(mv.to())
+        } else {
+            restraints.allowed(mv.from()).contains(mv.to())
+        }
     }
 
     /// Whether a legal move gives check.

@@ -11,7 +11,8 @@
 //! | `table` | the transposition table |
 //! | `time` | how long to think |
 //! | `history`, `ordering` | which moves to try first |
-//! | `worker`, `iterate`, `node`, `quiesce` | one thread: its data, deepening, the tree, its leaves |
+//! | `worker`, `iterate` | one thread: its data, deepening |
+//! | `node`, `moves`, `lessons`, `quiesce` | the tree: a node, its moves, what it teaches; the leaves |
 //! | `prune`, `reduce`, `extend` | the decisions inside a node, one function each |
 //! | `repetition` | verdicts of the rules inside the tree |
 //! | `pool`, `skill` | all threads together; playing below full strength |
@@ -20,7 +21,9 @@ mod control;
 mod extend;
 mod history;
 mod iterate;
+mod lessons;
 mod limits;
+mod moves;
 mod node;
 mod ordering;
 pub mod params;

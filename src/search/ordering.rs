@@ -6,7 +6,7 @@
 use super::history::{Context, Histories};
 use crate::{
     movegen::{self, Kind},
-    position::{Position, exchange_value},
+    position::{Position, Restraints, exchange_value},
     types::{List, Move},
 };
 
@@ -52,7 +52,8 @@ struct Scored {
 }
 
 /// Gives out the legal moves of one position, best guesses first, none twice.
-pub struct MovePicker {
+pub struct MovePicker<'a> {
+    restraints: &'a Restraints,
     mode: Mode,
     hints: Hints,
     stage: Stage,
@@ -62,12 +63,13 @@ pub struct MovePicker {
     skip_quiets: bool,
 }
 
-impl MovePicker {
-    /// A picker for a position with these hints.
+impl<'a> MovePicker<'a> {
+    /// A picker for a position with these restraints and hints.
     #[inline]
     #[must_use]
-    pub fn new(mode: Mode, hints: Hints) -> Self {
+    pub fn new(mode: Mode, restraints: &'a Restraints, hints: Hints) -> Self {
         Self {
+            restraints,
             mode,
             hints,
             stage: Stage::Table,
@@ -166,7 +168,8 @@ impl MovePicker {
             if !self.skip_quiets
                 && Some(mv) != self.hints.table
                 && !position.is_capture(mv)
-                && position.is_legal(mv)
+                && position.is_pseudo_legal(mv)
+                && position.is_legal_under(self.restraints, mv)
             {
                 return Some(mv);
             }
@@ -176,7 +179,7 @@ impl MovePicker {
 
     /// Most valuable victim first, cheaper attacker and history between equals.
     fn make_captures(&mut self, position: &Position, histories: &Histories) {
-        for mv in &movegen::generate(position, Kind::Captures) {
+        for mv in &movegen::generate_under(position, self.restraints, Kind::Captures) {
             if Some(mv) == self.hints.table {
                 continue;
             }
@@ -195,7 +198,7 @@ impl MovePicker {
 
     fn make_quiets(&mut self, position: &Position, histories: &Histories) {
         let side = position.side();
-        for mv in &movegen::generate(position, Kind::Quiets) {
+        for mv in &movegen::generate_under(position, self.restraints, Kind::Quiets) {
             if Some(mv) == self.hints.table || self.hints.killers.contains(&Some(mv)) {
                 continue;
             }
@@ -215,7 +218,8 @@ mod tests {
     fn all(fen: &str, mode: Mode, hints: Hints) -> Vec<Move> {
         let position = Position::from_fen(fen).unwrap();
         let histories = Histories::default();
-        let mut picker = MovePicker::new(mode, hints);
+        let restraints = Restraints::of(&position);
+        let mut picker = MovePicker::new(mode, &restraints, hints);
         std::iter::from_fn(|| picker.next(&position, &histories)).collect()
     }
 

@@ -8,7 +8,7 @@ use super::{
     worker::{Stopped, Worker},
 };
 use crate::{
-    position::exchange_value,
+    position::{Restraints, exchange_value},
     types::{MAX_PLY, Move, Score},
 };
 
@@ -55,9 +55,8 @@ impl Worker<'_> {
             }
             alpha = alpha.max(best);
         }
-        let table_move = entry
-            .and_then(|e| e.mv)
-            .filter(|&mv| self.position.is_legal(mv));
+        let restraints = Restraints::of(&self.position);
+        let table_move = self.legal_table_move(entry.as_ref(), &restraints);
         let hints = Hints {
             table: table_move,
             killers: [None; 2],
@@ -68,7 +67,7 @@ impl Worker<'_> {
         } else {
             Mode::Captures { threshold: 0 }
         };
-        let mut picker = MovePicker::new(mode, hints);
+        let mut picker = MovePicker::new(mode, &restraints, hints);
         let base = best + params::delta_margin();
         let mut best_move = None;
         let mut tried = 0;

@@ -6,14 +6,14 @@ use std::{
 };
 
 use super::{
-    Control, Limits, SearchEvent, SearchOptions, Table,
+    Control, Entry, Limits, SearchEvent, SearchOptions, Table,
     history::{Context, Histories},
     reduce::Reductions,
     time::Budget,
 };
 use crate::{
     eval::{Evaluator, Source},
-    position::Position,
+    position::{Position, Restraints},
     types::{MAX_PLY, Move, Score},
 };
 
@@ -183,6 +183,14 @@ impl<'a> Worker<'a> {
         frame.mv = None;
         self.nodes += 1;
         self.position.make_null();
+    }
+
+    /// The table's move, if it is legal here.
+    #[inline]
+    pub fn legal_table_move(&self, entry: Option<&Entry>, restraints: &Restraints) -> Option<Move> {
+        entry.and_then(|entry| entry.mv).filter(|&mv| {
+            self.position.is_pseudo_legal(mv) && self.position.is_legal_under(restraints, mv)
+        })
     }
 
     /// The evaluation without what the histories have to say of it.
