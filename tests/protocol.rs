@@ -173,3 +173,66 @@ fn every_dialogue_goes_as_written() {
     let failures = failures.into_inner().unwrap();
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
+
+/// The lines of progress since `from`, without what the clock makes differ.
+fn timeless(lines: &[String]) -> Vec<String> {
+    let words = |line: &String| {
+        let mut kept = Vec::new();
+        let mut words = line.split(' ');
+        while let Some(word) = words.next() {
+            if word == "time" || word == "nps" {
+                words.next();
+            } else {
+                kept.push(word);
+            }
+        }
+        kept.join(" ")
+    };
+    lines.iter().map(words).collect()
+}
+
+#[test]
+fn a_new_game_repeats_a_search_exactly_as_a_fresh_process_does() {
+    let search = "position startpos\ngo depth 9\n";
+    let mut chat = Chat::start(&[]);
+    let mut runs = Vec::new();
+    for before in ["", "position startpos moves h2e2\ngo depth 8\n"] {
+        if !before.is_empty() {
+            chat.send(before.as_bytes());
+            chat.expect("bestmove *").unwrap();
+        }
+        chat.send(b"ucinewgame\n");
+        let from = chat.heard.len();
+        chat.send(search.as_bytes());
+        chat.expect("bestmove *").unwrap();
+        runs.push(timeless(&chat.heard[from..]));
+    }
+    let mut fresh = Chat::start(&[]);
+    fresh.send(search.as_bytes());
+    fresh.expect("bestmove *").unwrap();
+    runs.push(timeless(&fresh.heard));
+    assert_eq!(runs[0], runs[1]);
+    assert_eq!(runs[0], runs[2]);
+}
+
+#[test]
+fn no_stop_is_lost_however_fast_it_comes() {
+    let mut chat = Chat::start(&[]);
+    chat.send(
+        "position startpos\ngo infinite\nstop\n"
+            .repeat(500)
+            .as_bytes(),
+    );
+    for _ in 0..500 {
+        chat.expect("bestmove *").unwrap();
+    }
+    chat.send(
+        "go ponder wtime 40 btime 40\nponderhit\n"
+            .repeat(200)
+            .as_bytes(),
+    );
+    for _ in 0..200 {
+        chat.expect("bestmove *").unwrap();
+    }
+    assert_eq!(chat.finish(), Ok(0));
+}

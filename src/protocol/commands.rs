@@ -277,7 +277,7 @@ impl Session {
             return self.tell("`setoption` needs the name of an option");
         }
         let Some(spec) = find(name) else {
-            if !is_ignored(name) {
+            if !is_ignored(name) && !tuned(name, value) {
                 self.tell(OptionError::Unknown(quoted(name)));
             }
             return;
@@ -295,6 +295,19 @@ impl Session {
             Err(error) => self.tell(error),
         }
     }
+}
+
+/// Sets a number of the search by its name, in builds for tuning.
+#[cfg(feature = "tune")]
+fn tuned(name: &str, value: Option<&str>) -> bool {
+    let value = value.and_then(|text| text.trim().parse().ok());
+    value.is_some_and(|value| crate::search::params::set(name, value).is_ok())
+}
+
+/// Only builds for tuning have numbers to set.
+#[cfg(not(feature = "tune"))]
+fn tuned(_name: &str, _value: Option<&str>) -> bool {
+    false
 }
 
 /// The first word of a text and what follows it.

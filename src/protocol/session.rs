@@ -276,6 +276,8 @@ impl Session {
         let control = Arc::new(Control::new());
         control.reset(limits.ponder);
         let endless = limits.infinite || limits.ponder;
+        // An analysis in CECP is shown while it goes on and has no answer.
+        let analysis = limits.infinite && voice.dialect == Dialect::Cecp;
         let last_word = self.phase == Phase::Quitting || (self.phase == Phase::Ended && endless);
         if last_word {
             control.stop();
@@ -284,7 +286,7 @@ impl Session {
             control: Arc::clone(&control),
             endless,
             infinite: limits.infinite,
-            abandoned: false,
+            abandoned: analysis,
             voice: voice.clone(),
         });
         control

@@ -28,6 +28,13 @@ pub fn banner() -> String {
             text.push('\n');
         }
     }
+    #[cfg(feature = "tune")]
+    for param in crate::search::params::TABLE {
+        text.push_str(&format!(
+            "option name {} type spin default {} min {} max {}\n",
+            param.name, param.value, param.min, param.max
+        ));
+    }
     text + "uciok"
 }
 
