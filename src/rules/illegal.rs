@@ -21,7 +21,7 @@ pub enum IllegalMove {
     #[error("{1} holds an own piece, the {0}")]
     OwnPiece(Piece, Square),
     /// Such a piece never moves like this.
-    #[error("a {0} does not move from {1} to {2}")]
+    #[error("no {0} moves from {1} to {2}")]
     Shape(PieceKind, Square, Square),
     /// A king or advisor would leave its palace.
     #[error("the {0} may not leave the palace")]
@@ -68,7 +68,7 @@ pub enum IllegalMove {
 /// use chuhe::{position::Position, rules};
 /// let position = Position::startpos();
 /// let why = rules::why_illegal(&position, "h0h1".parse()?).expect("no leap");
-/// assert_eq!(why.to_string(), "a horse does not move from h0 to h1");
+/// assert_eq!(why.to_string(), "no horse moves from h0 to h1");
 /// # Ok::<(), chuhe::types::ParseMoveError>(())
 /// ```
 #[must_use]

@@ -1,11 +1,18 @@
 //! The wider family of offences of the Chinese rules: threats of mate and alternations.
 //!
-//! A move *threatens mate* if, were it the mover's turn again, some move would mate. A side
-//! offends if each of its moves of the cycle checks, threatens mate or chases something. The
+//! A move *threatens mate* if, were it the mover's turn again, it could mate by checks alone. A
+//! side offends if each of its moves of the cycle checks, threatens mate or chases something. The
 //! victim of the chases may change here, unlike under Asian rules.
+//!
+//! Source: the definitions of 杀 and 捉 as Xu Shanyao (徐善瑶) explains them in his articles on the
+//! Chinese rules: a threat is the intent to mate by one check or a row of them; a chase is new
+//! with the move that makes it; a side whose every move attacks offends.
 
 use super::{chase, repetition::walk_back, verdict::Offence};
 use crate::{movegen, position::Position, types::ByColor};
+
+/// How long the row of checks may be. The rules set no limit; players see this far.
+const MATING_CHECKS: u32 = 3;
 
 /// What each side did on all its moves of the last `plies`, perpetual check left aside.
 pub(super) fn offences(position: &Position, plies: usize) -> ByColor<Offence> {
@@ -55,14 +62,31 @@ fn threatens_mate(position: &mut Position) -> bool {
         return false;
     }
     position.make_null();
-    let mate = movegen::legal(position).into_iter().any(|mv| {
+    let mate = mates_by_checks(position, MATING_CHECKS);
+    position.undo_null();
+    mate
+}
+
+/// Whether the side to move mates within `checks` moves, each of them a check.
+fn mates_by_checks(position: &mut Position, checks: u32) -> bool {
+    movegen::legal(position).into_iter().any(|mv| {
         position.gives_check(mv) && {
             position.make(mv);
-            let mate = !movegen::any(position);
+            let mate = !escapes(position, checks - 1);
             position.undo();
             mate
         }
-    });
-    position.undo_null();
-    mate
+    })
+}
+
+/// Whether the side in check has an answer after which `checks` more checks do not mate.
+fn escapes(position: &mut Position, checks: u32) -> bool {
+    movegen::legal(position).into_iter().any(|mv| {
+        checks == 0 || {
+            position.make(mv);
+            let mated = mates_by_checks(position, checks);
+            position.undo();
+            !mated
+        }
+    })
 }

@@ -1,0 +1,102 @@
+//! The judge command, from outside.
+
+use std::{
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+fn judge(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .arg("judge")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+const CHASE: [&str; 4] = [
+    "--fen",
+    "4k4/9/9/9/9/2c6/9/9/9/R4K3 w - - 0 1",
+    "--moves",
+    "a0c0 c4a4 c0a0 a4c4 a0c0 c4a4 c0a0 a4c4",
+];
+
+#[test]
+fn a_perpetual_chase_is_explained() {
+    let output = judge(&CHASE, "");
+    assert_eq!(output.status.code(), Some(0));
+    let text = text(&output);
+    assert!(
+        text.starts_with("0-1 Black wins: Red loses by perpetual chase.\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("red rook a0c0: chases the cannon on c4"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_ruleset_and_the_language_can_be_chosen() {
+    let mut args = CHASE.to_vec();
+    args.extend(["--rules", "check-ban", "--lang", "zh"]);
+    let text = text(&judge(&args, ""));
+    assert!(text.starts_with("1/2-1/2 局面三次重复"), "{text}");
+}
+
+#[test]
+fn json_has_one_object_a_game() {
+    let games = "# two games\n\
+        startpos moves h2e2\n\
+        \n\
+        position fen 4k4/9/9/9/9/2c6/9/9/9/R4K3 w - - 0 1 moves a0c0 c4a4 c0a0 a4c4 a0c0 c4a4 c0a0 a4c4\n";
+    let output = judge(&["--json", "-"], games);
+    assert_eq!(output.status.code(), Some(0));
+    let objects: Vec<serde_json::Value> = text(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect();
+    assert_eq!(objects.len(), 2);
+    assert_eq!(objects[0]["result"], "*");
+    assert_eq!(objects[0]["reason"], "unfinished");
+    assert_eq!(objects[1]["result"], "0-1");
+    assert_eq!(objects[1]["reason"], "perpetual chase");
+    assert_eq!(objects[1]["offences"]["red"], "chase");
+    assert_eq!(objects[1]["cycle"][0]["chases"][0]["at"], "c4");
+}
+
+#[test]
+fn an_illegal_move_is_named_and_answered_with_1() {
+    let output = judge(&["--moves", "h2e2 h2e2"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        text(&output),
+        "* Move 2, h2e2, is illegal: there is no piece on h2.\n"
+    );
+    let output = judge(&["--json", "--moves", "h2e2 a9a5"], "");
+    let object: serde_json::Value = serde_json::from_str(&text(&output)).expect("JSON");
+    assert_eq!(object["result"], "*");
+    assert_eq!(object["illegal"], "a9a5");
+}
+
+#[test]
+fn misuse_is_answered_with_2() {
+    for args in [
+        &["--fen", "foobar"][..],
+        &["/no/such/file"],
+        &[],
+        &["--moves", "xx"],
+    ] {
+        assert_eq!(judge(args, "").status.code(), Some(2), "{args:?}");
+    }
+}
