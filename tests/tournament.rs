@@ -341,6 +341,62 @@ fn shards_join_to_the_whole() {
 }
 
 #[test]
+fn our_engine_passes_its_own_check_in_every_dialect() {
+    for proto in ["uci", "ucci", "cecp"] {
+        let engine = format!("cmd={},proto={proto}", env!("CARGO_BIN_EXE_chuhe"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        let output = command.args(["engine-check", &engine]).output().unwrap();
+        let findings = String::from_utf8(output.stdout).unwrap();
+        // How long things take depends on the machine; everything else must be right.
+        let failed = findings.lines().filter(|line| line.starts_with("FAIL"));
+        let failed: Vec<_> = failed.filter(|line| !line.contains("keeps a")).collect();
+        assert!(failed.is_empty(), "{proto}: {findings}");
+        assert!(findings.contains("leaves when told to quit"), "{findings}");
+    }
+}
+
+#[test]
+fn the_check_finds_what_is_wrong() {
+    let engine = format!("sh {SHUFFLE} illegal");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    let output = command
+        .args(["engine-check", &engine, "--json"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let first = report["findings"].as_array().unwrap().iter();
+    let first = first.clone().find(|f| f["grade"] == "fail").unwrap();
+    assert_eq!(first["check"], "plays a legal first move");
+}
+
+#[test]
+fn statistics_are_those_of_other_tools() {
+    let stats = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        let output = command.arg("stats").args(args).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = stats(&[
+        "--games",
+        "880,1863,759",
+        "--sprt",
+        "elo0=0",
+        "elo1=5",
+        "model=logistic",
+    ]);
+    assert!(
+        text.contains("LLR 2.95 (-2.94, 2.94) [0, 5] logistic model: H1 accepted"),
+        "{text}"
+    );
+    let text = stats(&["--pairs", "10,40,100,50,12", "--sprt", "elo0=0", "elo1=5"]);
+    assert!(
+        text.contains("212 pairs (pentanomial)") && text.contains("normalized model"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_test_runs_until_it_decides() {
     let engines = [shuffle("resign"), shuffle("good")];
     let args = [

@@ -22,7 +22,7 @@ use chuhe::tournament::{
     process::Stop,
     record::Record,
     report::{self, Report},
-    runner::{Control, Event, Run, RunError},
+    runner::{Control, Event, Run},
     schedule::{Fixture, Format, Schedule, Shard},
     sprt::{Decision, Sprt},
     standings::Standings,
@@ -191,7 +191,7 @@ enum OrderArg {
 type Fault = Box<dyn Error + Send + Sync>;
 
 /// Reads `key=value` words (split at blanks or commas) into a settings type.
-fn settings<T: serde::de::DeserializeOwned>(words: &[String]) -> Result<T, Fault> {
+pub(super) fn settings<T: serde::de::DeserializeOwned>(words: &[String]) -> Result<T, Fault> {
     let pairs = words.iter().flat_map(|word| word.split(','));
     let mut map = serde_json::Map::new();
     for pair in pairs.filter(|pair| !pair.is_empty()) {
@@ -281,7 +281,7 @@ pub fn run(args: Args) -> Outcome {
     desk.finish(json, stop.requested())?;
     match (desk.fault, outcome) {
         (Some(fault), _) => Err(fault),
-        (None, Err(error @ RunError::Engine { .. } | error)) => Err(error.into()),
+        (None, Err(error)) => Err(error.into()),
         (None, Ok(())) => Ok(Answer::Yes),
     }
 }

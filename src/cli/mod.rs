@@ -21,6 +21,7 @@ mod openings;
 mod perft;
 mod position;
 mod protocol;
+mod stats;
 mod train;
 
 use std::{error::Error, fs::OpenOptions, io, path::PathBuf, process::ExitCode};
@@ -65,6 +66,7 @@ enum Command {
     #[command(name = "match")]
     Match(Box<match_::Args>),
     Openings(openings::Args),
+    Stats(stats::Args),
     /// Protocol commands, run in order as if they had been typed
     #[command(external_subcommand)]
     Protocol(Vec<String>),
@@ -83,6 +85,7 @@ impl Command {
             Self::EngineCheck(args) => engine_check::run(args),
             Self::Match(args) => match_::run(*args),
             Self::Openings(args) => openings::run(args),
+            Self::Stats(args) => stats::run(args),
             Self::Protocol(words) if words[0].starts_with("genfens ") => {
                 datagen::genfens(&words[0])
             }

@@ -260,7 +260,7 @@ impl Checker {
             theirs: &clock,
             draw_offered: false,
         };
-        if let Some(fault) = self.client.unsupported(&turn) {
+        if let Some(fault) = self.client.unsupported(&clock) {
             return Err(fault.to_owned());
         }
         self.client
@@ -492,14 +492,41 @@ impl Checker {
     }
 
     fn mated(&mut self) -> Verdict {
+        if self.is_cecp() {
+            return self.mated_in_cecp();
+        }
         let (position, thought) = self.think(Some(MATED), &[], depth(3), PATIENCE)?;
-        debug_assert!(movegen::legal(&position).is_empty());
+        debug_assert!(movegen::legal(&position).is_empty(), "{}", position.fen());
         match thought.answer {
             Answer::NoMove(_) | Answer::Resign | Answer::Claim(_) => Ok(None),
             Answer::Move { text, .. } => Err(format!("it plays `{text}`")),
             Answer::Gone { .. } => Err("it is gone".into()),
             _ => Ok(Some("it does not answer at all".into())),
         }
+    }
+
+    /// CECP knows no answer of having no move: it may announce the result or say nothing.
+    fn mated_in_cecp(&mut self) -> Verdict {
+        let clock = clock_of(depth(3));
+        let turn = Turn {
+            start: Some(MATED),
+            moves: &[],
+            first: Color::Black,
+            ours: &clock,
+            theirs: &clock,
+            draw_offered: false,
+        };
+        self.client
+            .new_game(&turn, PATIENCE)
+            .map_err(|_| "no sign of life before the search".to_owned())?;
+        self.client.say("go");
+        let end = Instant::now() + Duration::from_secs(1);
+        while let Heard::Line(line, _) = self.client.hear(end, &self.stop) {
+            if let Message::Move { text, .. } = self.client.meaning(&line) {
+                return Err(format!("it plays `{text}`"));
+            }
+        }
+        Ok(None)
     }
 
     fn idle_stop(&mut self) -> Verdict {

@@ -147,29 +147,35 @@ fn ranking_table(standings: &Standings) -> String {
 
 fn head_to_head(standings: &Standings, sprt: Option<&Sprt>) -> String {
     let meeting = standings.meeting(0, 1);
-    let results = meeting.results();
     let red = standings.by_color();
-    let basis = match results {
-        Results::Pairs(_) => "pairs (pentanomial)",
-        Results::Games(_) => "single games",
-    };
-    let mut out = format!(
-        "\n{} against {}, from {basis}\n\
-         Elo    {}\nnElo   {}\nLOS    {}\ndraws  {}\npairs  {}  (0, 1/2, 1, 3/2, 2 points)\n\
-         red    +{} ={} -{}\n",
+    format!(
+        "\n{} against {}\n{}draws  {}\npairs  {}  (0, 1/2, 1, 3/2, 2 points)\nred    +{} ={} -{}\n",
         standings.names[0],
         standings.names[1],
-        estimate(results.elo()),
-        estimate(results.normalized_elo()),
-        percent(results.los()),
+        statistics(&meeting.results(), sprt),
         percent(draw_ratio(meeting.games)),
         penta_text(meeting.pairs),
         red.wins,
         red.draws,
         red.losses,
+    )
+}
+
+/// What results say about two players: Elo, LOS, SPRT, and from what.
+#[must_use]
+pub fn statistics(results: &Results, sprt: Option<&Sprt>) -> String {
+    let basis = match results {
+        Results::Pairs(pairs) => format!("{} pairs (pentanomial)", pairs.pairs()),
+        Results::Games(wdl) => format!("{} single games (trinomial)", wdl.games()),
+    };
+    let mut out = format!(
+        "from   {basis}\nElo    {}\nnElo   {}\nLOS    {}\n",
+        estimate(results.elo()),
+        estimate(results.normalized_elo()),
+        percent(results.los()),
     );
     if let Some(sprt) = sprt {
-        out += &sprt_line(sprt, &results);
+        out += &sprt_line(sprt, results);
     }
     out
 }
@@ -362,15 +368,20 @@ impl Report {
                 .map(|&e| EngineReport::new(standings, e))
                 .collect(),
             pairings: pairings.filter_map(pairing).collect(),
-            sprt: sprt.map(|&test| {
-                let results = standings.meeting(0, 1).results();
-                SprtReport {
-                    test,
-                    llr: test.llr(&results),
-                    bounds: test.bounds(),
-                    decision: test.decide(&results),
-                }
-            }),
+            sprt: sprt.map(|&test| SprtReport::new(test, &standings.meeting(0, 1).results())),
+        }
+    }
+}
+
+impl SprtReport {
+    /// What a test says of results.
+    #[must_use]
+    pub fn new(test: Sprt, results: &Results) -> Self {
+        Self {
+            test,
+            llr: test.llr(results),
+            bounds: test.bounds(),
+            decision: test.decide(results),
         }
     }
 }

@@ -15,6 +15,7 @@ use thiserror::Error;
 use super::{
     client::{Client, StartError},
     contender::Contender,
+    limits::Clock,
     openings::{Book, Opening},
     outcome::{Conclusion, Ending},
     play::{Conditions, PlayedGame, Seat, play},
@@ -274,6 +275,13 @@ impl<'a> Worker<'a> {
             }
         }
         let run = self.shared.run;
+        for (id, client) in engines.0.into_iter().zip(&seated) {
+            let contender = &run.contenders[id];
+            if let Some(fault) = client.unsupported(&Clock::new(contender.limits)) {
+                let name = contender.name.clone();
+                return Err(RunError::Limits { name, fault });
+            }
+        }
         let [red, black] = &mut seated[..] else {
             unreachable!("one client was seated for each colour")
         };

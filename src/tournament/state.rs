@@ -192,6 +192,7 @@ impl Journal {
         text.push('\n');
         self.file
             .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_data())
             .map_err(io_error("write", &self.path))
     }
 }

@@ -17,6 +17,7 @@ pub use wire::{Letters, RankBase, Wire};
 
 use super::{
     engine_spec::Protocol,
+    limits::Clock,
     process::{Exit, Heard, Process, Stop},
 };
 use crate::types::Move;
@@ -142,8 +143,8 @@ impl Client {
 
     /// The kinds of limit it cannot be told, if there are.
     #[must_use]
-    pub fn unsupported(&self, turn: &Turn) -> Option<&'static str> {
-        self.dialect.unsupported(turn.ours)
+    pub fn unsupported(&self, clock: &Clock) -> Option<&'static str> {
+        self.dialect.unsupported(clock)
     }
 
     fn send_all(&self, lines: &[String]) {
