@@ -13,8 +13,8 @@ use super::{Answer, Outcome, match_::settings};
 /// Compute Elo, its error, LOS and SPRT from results
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Games won, drawn and lost: W,D,L
-    #[arg(long, value_name = "N", num_args = 3, value_delimiter = ',')]
+    /// Games won, drawn and lost
+    #[arg(long, value_name = "W,D,L", num_args = 1, value_delimiter = ',')]
     games: Option<Vec<u64>>,
 
     /// Pairs of games with 0, 1/2, 1, 3/2 and 2 points
