@@ -1,21 +1,15 @@
-//! Tests of one engine's protocol: what a client may rely on, and whether it can here.
-//!
-//! Each check asks the engine something and compares what comes back with the protocol and
-//! with the rules of xiangqi. A *failure* is what breaks games or clients; a *remark* is what
-//! some clients are known to trip over.
+//! The checks themselves.
 
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
-
-use serde::Serialize;
+use std::time::{Duration, Instant};
 
 use super::{
-    client::{Answer, Client, Info, Known, Message, StartError, StartSettings, Thought, Turn},
-    engine_spec::{EngineSpec, Protocol},
-    limits::{Clock, Limits},
-    process::{Exit, Heard, Launch, Stop},
+    super::{
+        client::{Answer, Info, Message, START_FEN, Thought, Turn},
+        engine_spec::Protocol,
+        limits::{Clock, Limits},
+        process::Heard,
+    },
+    Checker, Verdict,
 };
 use crate::{
     movegen,
@@ -23,50 +17,8 @@ use crate::{
     types::{Color, Move},
 };
 
-/// What came of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Grade {
-    /// As it should be.
-    Pass,
-    /// Some clients may trip over it.
-    Remark,
-    /// It breaks games or clients.
-    Fail,
-}
-
-/// One check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// What was checked.
-    pub check: &'static str,
-    /// What came of it.
-    pub grade: Grade,
-    /// What was seen, empty if there is nothing to say.
-    pub detail: String,
-}
-
-/// All checks of an engine.
-#[derive(Clone, Debug, Serialize)]
-pub struct CheckReport {
-    /// What the engine calls itself.
-    pub name: String,
-    /// The protocol it was checked in.
-    pub protocol: Protocol,
-    /// What was found, in the order of the checks.
-    pub findings: Vec<Finding>,
-}
-
-impl CheckReport {
-    /// Whether nothing failed.
-    #[must_use]
-    pub fn passed(&self) -> bool {
-        self.findings.iter().all(|f| f.grade != Grade::Fail)
-    }
-}
-
 /// How long anything but thinking may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A position with Black to move, as clients write it.
 const BLACK_TO_MOVE: &str =
@@ -75,87 +27,10 @@ const BLACK_TO_MOVE: &str =
 /// Black is mated by two rooks.
 const MATED: &str = "3k5/R8/1R7/9/9/9/9/9/9/4K4 b - - 0 1";
 
-/// What a check says: all is well, a remark, or a failure.
-type Verdict = Result<Option<String>, String>;
-
-struct Checker {
-    client: Client,
-    findings: Vec<Finding>,
-    stop: Stop,
-}
-
-/// Checks an engine.
-///
-/// # Errors
-/// If it cannot be started at all.
-pub fn check(spec: &EngineSpec, patience: Duration) -> Result<CheckReport, StartError> {
-    let args: Vec<String> = spec.args.split_whitespace().map(str::to_owned).collect();
-    let launch = Launch::new(&spec.cmd, &args, spec.dir.as_deref().map(Path::new))?;
-    let settings = StartSettings {
-        patience,
-        ponder: false,
-        stop: Stop::default(),
-    };
-    let mut known = Known::default();
-    let start = |known: &mut Known| Client::start(spec, &launch, "engine", known, &settings);
-    let detected = start(&mut known)?; // the protocol is known from here on
-    detected.quit();
-    let started = Instant::now();
-    let client = start(&mut known)?;
-    let took = started.elapsed();
-    let mut checker = Checker {
-        client,
-        findings: Vec::new(),
-        stop: settings.stop.clone(),
-    };
-    checker.record("starts", Ok(slow_start(took)));
-    checker.identity();
-    let mut alive = true;
-    for &(name, check) in CHECKS {
-        if alive {
-            let verdict = check(&mut checker);
-            checker.record(name, verdict);
-            alive = checker.still_alive(name);
-        }
-    }
-    let name = checker.client.identity().name.clone();
-    let protocol = checker.client.protocol();
-    let mut findings = checker.leave();
-    if alive {
-        findings.push(leaves_at_end_of_input(start(&mut known)?));
-    }
-    Ok(CheckReport {
-        name,
-        protocol,
-        findings,
-    })
-}
-
-fn slow_start(took: Duration) -> Option<String> {
-    let slow = took > Duration::from_secs(1);
-    slow.then(|| format!("ready after {} ms; some clients wait 1 s", took.as_millis()))
-}
-
-fn leaves_at_end_of_input(client: Client) -> Finding {
-    let exit = client.close();
-    Finding {
-        check: "leaves at the end of its input",
-        grade: if exit == Exit::Killed {
-            Grade::Fail
-        } else {
-            Grade::Pass
-        },
-        detail: if exit == Exit::Killed {
-            "it stays".to_owned()
-        } else {
-            String::new()
-        },
-    }
-}
-
 type Check = fn(&mut Checker) -> Verdict;
 
-const CHECKS: &[(&str, Check)] = &[
+/// All checks, in the order in which they are made.
+pub(super) const ALL: &[(&str, Check)] = &[
     ("plays a legal first move", |c| c.depth_one(None, &[])),
     ("survives unknown commands", Checker::unknown_commands),
     ("survives an unknown option", Checker::unknown_option),
@@ -198,49 +73,6 @@ fn position_after(start: Option<&str>, moves: &[Move]) -> Position {
 }
 
 impl Checker {
-    fn record(&mut self, check: &'static str, verdict: Verdict) {
-        let (grade, detail) = match verdict {
-            Ok(None) => (Grade::Pass, String::new()),
-            Ok(Some(remark)) => (Grade::Remark, remark),
-            Err(failure) => (Grade::Fail, failure),
-        };
-        self.findings.push(Finding {
-            check,
-            grade,
-            detail,
-        });
-    }
-
-    fn is_cecp(&self) -> bool {
-        self.client.protocol() == Protocol::Cecp
-    }
-
-    /// After each check it must still answer.
-    fn still_alive(&mut self, after: &'static str) -> bool {
-        let alive = self.client.usable() && self.client.ping(PATIENCE).is_ok();
-        if !alive {
-            self.record("goes on", Err(format!("no sign of life after: {after}")));
-        }
-        alive
-    }
-
-    fn identity(&mut self) {
-        let named = !self.client.identity().name.is_empty();
-        let verdict = if named {
-            Ok(None)
-        } else {
-            Ok(Some("it does not".into()))
-        };
-        self.record("says its name", verdict);
-        let oddities = self.client.identity().oddities.clone();
-        let verdict = if oddities.is_empty() {
-            Ok(None)
-        } else {
-            Ok(Some(oddities.join("; ")))
-        };
-        self.record("greets in clean lines", verdict);
-    }
-
     /// Asks for a move in a position; the position and what came back.
     fn think(
         &mut self,
@@ -384,7 +216,7 @@ impl Checker {
             return false;
         }
         let start = if self.client.protocol() == Protocol::Ucci {
-            format!("position fen {}", super::client::START_FEN)
+            format!("position fen {}", START_FEN)
         } else {
             "position startpos".to_owned()
         };
@@ -557,21 +389,5 @@ impl Checker {
             Answer::NoMove(words) | Answer::Claim(words) => Ok(Some(format!("`{words}`"))),
             _ => Self::legal_move(&position, &thought).map(|_| None),
         }
-    }
-
-    /// Ends the engine; all findings.
-    fn leave(mut self) -> Vec<Finding> {
-        let exit = self.client.quit();
-        let (grade, detail) = match exit {
-            Exit::Killed => (Grade::Fail, "it stays".to_owned()),
-            Exit::Status(status) if status.success() => (Grade::Pass, String::new()),
-            Exit::Status(status) => (Grade::Remark, status.to_string()),
-        };
-        self.findings.push(Finding {
-            check: "leaves when told to quit",
-            grade,
-            detail,
-        });
-        self.findings
     }
 }
