@@ -270,7 +270,8 @@ impl Worker<'_> {
                 other => other,
             });
         }
-        let check = gives_check
+        let check = N::PV
+            && gives_check
             && extend::extend_check(ply, self.root_depth)
             && self.position.see_ge(mv, 0);
         Ok(Singular::Extend(i32::from(check)))
