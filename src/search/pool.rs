@@ -119,10 +119,10 @@ impl Pool {
         let root_moves = root_moves(position, limits);
         if root_moves.is_empty() {
             self.wait(limits, control);
-            let score = if position.in_check() || !movegen::any(position) {
-                Score::mated_in(0)
+            let score = if movegen::any(position) {
+                Score::ZERO // every move was banned
             } else {
-                Score::ZERO
+                Score::mated_in(0)
             };
             return SearchResult {
                 best: None,
