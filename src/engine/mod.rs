@@ -42,6 +42,8 @@ pub struct Engine {
     position: Position,
     banned: Vec<Move>,
     pool: Arc<Mutex<Pool>>,
+    /// Whether the pool has learnt nothing yet: emptying a large table takes long.
+    blank: bool,
 }
 
 impl Engine {
@@ -57,6 +59,7 @@ impl Engine {
             position: Position::startpos(),
             banned: Vec::new(),
             pool: Arc::new(Mutex::new(pool)),
+            blank: true,
         })
     }
 
@@ -91,7 +94,10 @@ impl Engine {
 
     /// Forgets what earlier searches learnt. The position stays.
     pub fn new_game(&mut self) {
-        self.pool().clear();
+        if !self.blank {
+            self.pool().clear();
+            self.blank = true;
+        }
     }
 
     /// Sets an option and puts it into effect, waiting for a running search to end.
@@ -118,7 +124,7 @@ impl Engine {
         match change {
             Change::Stored | Change::DebugLog | Change::RankBase => Ok(()),
             Change::ClearHash | Change::NewGame => {
-                self.pool().clear();
+                self.new_game();
                 Ok(())
             }
             Change::Threads => {
@@ -164,12 +170,13 @@ impl Engine {
     /// Searches the position in a thread of its own. `sink` hears of the progress, `done` of the
     /// end; both are called from that thread.
     pub fn search(
-        &self,
+        &mut self,
         limits: Limits,
         control: Arc<Control>,
         mut sink: impl FnMut(SearchEvent) + Send + 'static,
         done: impl FnOnce(SearchResult) + Send + 'static,
     ) {
+        self.blank = false;
         let limits = Limits {
             banned: self.banned.clone(),
             ..limits

@@ -115,8 +115,7 @@ impl Session {
 
     /// Obeys a command of CECP; `false` if it is none.
     pub(super) fn obey_cecp(&mut self, line: &str, verb: &str, rest: &[&str]) -> bool {
-        if self.game.edit.is_some() {
-            self.edit(line);
+        if self.edit(line) {
             return true;
         }
         let first = rest.first().copied().unwrap_or_default();
@@ -237,10 +236,10 @@ impl Session {
         self.change_option(name.trim(), Face::Uci, value);
     }
 
-    /// One line of edit mode.
-    fn edit(&mut self, line: &str) {
+    /// One line of edit mode; `false` if it is none, or the mode is off.
+    fn edit(&mut self, line: &str) -> bool {
         let Some((builder, color)) = &mut self.game.edit else {
-            return;
+            return false;
         };
         match line.trim() {
             "#" => {
@@ -257,12 +256,14 @@ impl Session {
                     Err(error) => self.say(format!("tellusererror Illegal position: {error}")),
                 }
             }
-            text => {
-                if let Some((piece, square)) = edit_item(text, *color) {
+            text => match edit_item(text, *color) {
+                Some((piece, square)) => {
                     builder.put(square, piece);
                 }
-            }
+                None => return false,
+            },
         }
+        true
     }
 
     /// Starts to think if that is what the role asks for.
@@ -352,7 +353,7 @@ fn seconds(text: &str) -> Option<Duration> {
 /// `Pa3` puts a piece, `xa3` clears the point.
 fn edit_item(text: &str, color: Color) -> Option<(Option<Piece>, Square)> {
     let letter = text.chars().next()?;
-    let square = text.get(1..3)?.parse().ok()?;
+    let square = text.get(1..)?.parse().ok()?;
     if letter.eq_ignore_ascii_case(&'x') {
         return Some((None, square));
     }
@@ -382,7 +383,7 @@ mod tests {
         let horse = edit_item("Hb0", Color::Black);
         assert_eq!(horse, Some((Some(Piece::BlackHorse), square)));
         assert_eq!(edit_item("xb0", Color::Red), Some((None, square)));
-        for bad in ["", "P", "P炮", "Qa0", "Pz9"] {
+        for bad in ["", "P", "P炮", "Qa0", "Pz9", "Pa10", "ping 1"] {
             assert_eq!(edit_item(bad, Color::Red), None, "{bad}");
         }
     }
