@@ -15,6 +15,7 @@ use crate::{
         is_ignored, same_name,
     },
     movegen,
+    position::Position,
     search::Control,
     types::{Color, Move},
 };
@@ -174,7 +175,7 @@ impl Session {
         self.say("nobestmove");
     }
 
-    /// Counts move by move, so that `stop` is heard in between.
+    /// Counts in the background; `stop` ends it with what is counted so far.
     fn count_leaves(&mut self, depth: i64) {
         let depth = depth.clamp(1, 99) as u32;
         let (mut position, base) = (self.engine.position().clone(), self.base);
@@ -185,7 +186,7 @@ impl Session {
                     break;
                 }
                 position.make(mv);
-                let nodes = movegen::perft(&mut position, depth - 1);
+                let nodes = leaves(&mut position, depth - 1, control);
                 position.undo();
                 total += nodes;
                 text.push_str(&format!("{}: {nodes}\n", show_move(mv, base)));
@@ -295,6 +296,24 @@ impl Session {
             Err(error) => self.tell(error),
         }
     }
+}
+
+/// Counts leaves, listening for `stop` between sub-trees that take a moment each.
+fn leaves(position: &mut Position, depth: u32, control: &Control) -> u64 {
+    const MOMENT: u32 = 4;
+    if depth <= MOMENT {
+        return movegen::perft(position, depth);
+    }
+    let mut nodes = 0;
+    for mv in &movegen::legal(position) {
+        if control.is_stopped() {
+            break;
+        }
+        position.make(mv);
+        nodes += leaves(position, depth - 1, control);
+        position.undo();
+    }
+    nodes
 }
 
 /// Sets a number of the search by its name, in builds for tuning.
