@@ -20,8 +20,8 @@ pub struct Args {
     /// Pairs of games with 0, 1/2, 1, 3/2 and 2 points
     #[arg(
         long,
-        value_name = "N",
-        num_args = 5,
+        value_name = "A,B,C,D,E",
+        num_args = 1,
         value_delimiter = ',',
         conflicts_with = "games"
     )]
