@@ -305,6 +305,7 @@ fn node_limits_are_kept() {
 fn many_threads_stop_when_told() {
     let control = Arc::new(Control::new());
     control.reset(false);
+    let begun = Instant::now();
     let stopper = {
         let control = Arc::clone(&control);
         thread::spawn(move || {
@@ -317,7 +318,6 @@ fn many_threads_stop_when_told() {
         infinite: true,
         ..Limits::default()
     };
-    let begun = Instant::now();
     let result = pool.search(
         &Position::startpos(),
         &limits,
