@@ -27,6 +27,9 @@ const LONGEST_LINE: usize = 64 << 10;
 /// Lines that may wait to be read before the child is made to wait.
 const WAITING_LINES: usize = 1024;
 
+/// How long a finished child's standard error is still read.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
 /// How often a wait looks whether the run was interrupted.
 const INTERRUPT_CHECK: Duration = Duration::from_millis(50);
 
@@ -193,6 +196,8 @@ pub struct Process {
     input: Option<Sender<String>>,
     output: Receiver<(String, Instant)>,
     last_words: Arc<Mutex<String>>,
+    /// Reads standard error until it is closed.
+    errors: Option<thread::JoinHandle<()>>,
     label: String,
     exit: Option<Exit>,
 }
@@ -230,15 +235,16 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_output(stdout, &lines_out));
         }
-        if let Some(stderr) = child.stderr.take() {
+        let errors = child.stderr.take().map(|stderr| {
             let (label, last_words) = (label.to_owned(), Arc::clone(&last_words));
-            thread::spawn(move || read_errors(stderr, &label, &last_words));
-        }
+            thread::spawn(move || read_errors(stderr, &label, &last_words))
+        });
         Ok(Self {
             child,
             input: Some(input),
             output,
             last_words,
+            errors,
             label: label.to_owned(),
             exit: None,
         })
@@ -319,9 +325,24 @@ impl Process {
             }
             pause = (pause * 2).min(Duration::from_millis(20));
         };
+        self.await_last_words();
         log::debug!("{} ended: {exit}", self.label);
         self.exit = Some(exit);
         exit
+    }
+
+    /// Gives the reader of standard error a moment to take what the child left there; somebody
+    /// the child started may keep it open for ever.
+    fn await_last_words(&mut self) {
+        let deadline = Instant::now() + LAST_WORDS;
+        while self
+            .errors
+            .as_ref()
+            .is_some_and(|reader| !reader.is_finished())
+            && Instant::now() < deadline
+        {
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Kills the child and, where there are process groups, whatever it started.
