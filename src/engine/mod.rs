@@ -203,6 +203,7 @@ impl Engine {
             multipv: options.multipv,
             move_overhead: options.move_overhead,
             rules: options.rules(),
+            draw_rule: options.draw_rule,
             skill,
         }
     }

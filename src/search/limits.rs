@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use super::Skill;
-use crate::{rules::RuleOptions, types::Move};
+use crate::{
+    rules::RuleOptions,
+    types::{Color, Move, Score},
+};
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +44,42 @@ pub struct Limits {
     pub banned: Vec<Move>,
 }
 
+/// Who gains when a game ends without a winner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DrawRule {
+    /// A draw is a draw.
+    #[default]
+    None,
+    /// Red loses every draw.
+    BlackWins,
+    /// Black loses every draw.
+    RedWins,
+    /// Red loses the draws by repetition.
+    RepetitionBlackWins,
+    /// Black loses the draws by repetition.
+    RepetitionRedWins,
+}
+
+impl DrawRule {
+    /// What a draw `ply` plies from the root is worth to `side`: nothing, or a win or loss by
+    /// the rules.
+    #[must_use]
+    pub fn score(self, side: Color, ply: usize, by_repetition: bool) -> Score {
+        let winner = match self {
+            Self::BlackWins => Color::Black,
+            Self::RedWins => Color::Red,
+            Self::RepetitionBlackWins if by_repetition => Color::Black,
+            Self::RepetitionRedWins if by_repetition => Color::Red,
+            _ => return Score::ZERO,
+        };
+        if side == winner {
+            Score::rule_win(ply)
+        } else {
+            Score::rule_loss(ply)
+        }
+    }
+}
+
 /// How a search is carried out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
@@ -50,6 +89,8 @@ pub struct SearchOptions {
     pub move_overhead: Duration,
     /// What repetitions mean and when a game is drawn.
     pub rules: RuleOptions,
+    /// Who gains by a draw.
+    pub draw_rule: DrawRule,
     /// Strength below the full one.
     pub skill: Option<Skill>,
 }
@@ -60,6 +101,7 @@ impl Default for SearchOptions {
             multipv: 1,
             move_overhead: Duration::from_millis(10),
             rules: RuleOptions::default(),
+            draw_rule: DrawRule::None,
             skill: None,
         }
     }

@@ -39,7 +39,7 @@ mod time;
 mod worker;
 
 pub use control::Control;
-pub use limits::{Clock, Limits, SearchOptions};
+pub use limits::{Clock, DrawRule, Limits, SearchOptions};
 pub use pool::Pool;
 pub use report::{Bound, Info, SearchEvent, SearchResult};
 pub use skill::Skill;

@@ -87,8 +87,8 @@ impl Worker<'_> {
 
         // 2. Verdicts of the rules, the longest line, mates that cannot be improved on.
         if !N::ROOT {
-            let rules = &self.shared.options.rules;
-            if let Some(score) = repetition::verdict(&self.position, ply, rules) {
+            let options = self.shared.options;
+            if let Some(score) = repetition::verdict(&self.position, ply, options) {
                 return Ok(score);
             }
             if ply >= MAX_PLY - 1 {

@@ -22,7 +22,7 @@ impl Worker<'_> {
     ) -> Result<Score, Stopped> {
         self.enter(ply)?;
         self.lines[ply].clear();
-        if let Some(score) = repetition::verdict(&self.position, ply, &self.shared.options.rules) {
+        if let Some(score) = repetition::verdict(&self.position, ply, self.shared.options) {
             return Ok(score);
         }
         let in_check = self.position.in_check();

@@ -13,23 +13,9 @@ use thiserror::Error;
 
 pub use table::TABLE;
 
-use crate::rules::{RuleOptions, Ruleset};
+pub use crate::search::DrawRule;
 
-/// Who gains when a game ends without a winner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DrawRule {
-    /// A draw is a draw.
-    #[default]
-    None,
-    /// Red loses every draw.
-    BlackWins,
-    /// Black loses every draw.
-    RedWins,
-    /// Red loses the draws by repetition.
-    RepetitionBlackWins,
-    /// Black loses the draws by repetition.
-    RepetitionRedWins,
-}
+use crate::rules::{RuleOptions, Ruleset};
 
 /// The number of Red's back rank in move texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
