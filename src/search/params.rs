@@ -79,8 +79,8 @@ params! {
     rfp_margin = 75, 20..=200, 8, "Reverse futility: margin for each ply of depth.";
     razor_base = 220, 50..=600, 25, "Razoring: margin at depth 0.";
     razor_slope = 160, 50..=500, 25, "Razoring: margin for each ply squared.";
-    null_margin = 140, 0..=400, 15, "Null move: how far below beta the static score may be, at depth 0.";
-    null_slope = 16, 0..=40, 3, "Null move: how much of that goes with each ply.";
+    null_margin = 280, 0..=800, 30, "Null move: how far below beta the static score may be, at depth 0.";
+    null_slope = 32, 0..=80, 6, "Null move: how much of that goes with each ply.";
     null_base = 3, 2..=5, 1, "Null move: plies of reduction.";
     null_divisor = 4, 2..=8, 1, "Null move: one more ply of reduction for this many of depth.";
     null_eval = 170, 50..=400, 20, "Null move: one more ply for so many centipawns above beta.";

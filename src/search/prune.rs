@@ -54,13 +54,13 @@ pub fn reverse_futility(facts: NodeFacts) -> bool {
         && facts.eval - params::rfp_margin() * plies >= facts.beta
 }
 
-/// Null move: whether passing is worth a try. Zugzwang is common in thin xiangqi endings, so
-/// the side to move must have two pieces that can attack besides pawns, or deep searches verify.
+/// Null move: whether passing is worth a try. Zugzwang is common in thin xiangqi endings, so the
+/// side to move must have a rook, horse or cannon; with only one, the outcome is verified.
 pub fn try_null(facts: NodeFacts, position: &Position, static_eval: Score) -> bool {
-    let margin = params::null_margin() - params::null_slope() * facts.depth;
+    let margin = (params::null_margin() - params::null_slope() * facts.depth).max(0);
     facts.depth >= 2
         && facts.eval >= facts.beta
-        && static_eval + (-margin).min(0).abs() >= facts.beta - margin.max(0)
+        && static_eval + margin >= facts.beta
         && !facts.beta.is_decisive()
         && heavy_pieces(position, position.side()) >= 1
 }
