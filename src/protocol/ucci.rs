@@ -6,7 +6,7 @@
 
 use super::{
     voice::Voice,
-    wire::{show_line, show_move},
+    wire::{best_move, show_line, show_move},
 };
 use crate::{
     engine::{Kind, RankBase, Spec, TABLE},
@@ -99,12 +99,7 @@ pub fn score(score: Score) -> i32 {
 #[must_use]
 pub fn answer(voice: &Voice, result: &SearchResult) -> String {
     match (result.best, result.ponder) {
-        (Some(best), Some(ponder)) => format!(
-            "bestmove {} ponder {}",
-            show_move(best, voice.base),
-            show_move(ponder, voice.base)
-        ),
-        (Some(best), None) => format!("bestmove {}", show_move(best, voice.base)),
+        (Some(best), ponder) => best_move(best, ponder, voice.base),
         (None, _) => "nobestmove".to_string(),
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::{
     voice::Voice,
-    wire::{show_line, show_move},
+    wire::{best_move, show_line, show_move},
 };
 use crate::{
     engine::{Kind, Spec, TABLE},
@@ -115,12 +115,7 @@ fn score(voice: &Voice, score: Score) -> String {
 #[must_use]
 pub fn answer(voice: &Voice, result: &SearchResult) -> String {
     match (result.best, result.ponder) {
-        (Some(best), Some(ponder)) => format!(
-            "bestmove {} ponder {}",
-            show_move(best, voice.base),
-            show_move(ponder, voice.base)
-        ),
-        (Some(best), None) => format!("bestmove {}", show_move(best, voice.base)),
+        (Some(best), ponder) => best_move(best, ponder, voice.base),
         (None, _) if voice.can_move => "bestmove (none)".to_string(),
         (None, _) => {
             format!(

@@ -92,6 +92,17 @@ pub fn show_move(mv: Move, base: RankBase) -> String {
     }
 }
 
+/// The `bestmove` line of UCI and UCCI: four words if a reply is expected, else two.
+#[must_use]
+pub fn best_move(best: Move, ponder: Option<Move>, base: RankBase) -> String {
+    let reply = ponder.map(|mv| format!(" ponder {}", show_move(mv, base)));
+    format!(
+        "bestmove {}{}",
+        show_move(best, base),
+        reply.unwrap_or_default()
+    )
+}
+
 /// Moves in a row, each after a blank.
 #[must_use]
 pub fn show_line(moves: &[Move], base: RankBase) -> String {

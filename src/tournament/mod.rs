@@ -18,6 +18,7 @@ pub mod limits;
 pub mod openings;
 pub mod outcome;
 pub mod pgn;
+mod pipes;
 pub mod play;
 pub mod process;
 pub mod random;
