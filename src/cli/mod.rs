@@ -16,6 +16,7 @@ mod datagen;
 mod engine_check;
 mod eval;
 mod judge;
+mod live;
 mod match_;
 mod openings;
 mod perft;
@@ -23,6 +24,7 @@ mod position;
 mod protocol;
 mod stats;
 mod train;
+mod tune;
 
 use std::{error::Error, fs::OpenOptions, io, path::PathBuf, process::ExitCode};
 
@@ -67,6 +69,7 @@ enum Command {
     Match(Box<match_::Args>),
     Openings(openings::Args),
     Stats(stats::Args),
+    Tune(Box<tune::Args>),
     /// Protocol commands, run in order as if they had been typed
     #[command(external_subcommand)]
     Protocol(Vec<String>),
@@ -86,6 +89,7 @@ impl Command {
             Self::Match(args) => match_::run(*args),
             Self::Openings(args) => openings::run(args),
             Self::Stats(args) => stats::run(args),
+            Self::Tune(args) => tune::run(*args),
             Self::Protocol(words) if words[0].starts_with("genfens ") => {
                 datagen::genfens(&words[0])
             }

@@ -20,6 +20,22 @@ pub struct Param {
     pub meaning: &'static str,
 }
 
+impl Param {
+    /// Its row of the table, with another value.
+    #[must_use]
+    pub fn row(&self, value: i32) -> String {
+        let Self {
+            name,
+            min,
+            max,
+            step,
+            meaning,
+            ..
+        } = self;
+        format!("{name} = {value}, {min}..={max}, {step}, {meaning:?};")
+    }
+}
+
 macro_rules! params {
     ($($name:ident = $value:literal, $min:literal..=$max:literal, $step:literal, $meaning:literal;)*) => {
         /// All tunable numbers.
@@ -118,6 +134,14 @@ mod tests {
                 param.name
             );
             assert!(TABLE[..index].iter().all(|other| other.name != param.name));
+        }
+    }
+
+    #[test]
+    fn a_row_is_the_one_of_the_source() {
+        for param in TABLE {
+            let row = format!("    {}\n", param.row(param.value));
+            assert!(include_str!("params.rs").contains(&row), "{row}");
         }
     }
 }

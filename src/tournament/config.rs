@@ -1,6 +1,9 @@
 //! All that decides a run, from a file or from the command line.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -11,6 +14,7 @@ use super::{
     limits::{Limits, TimeControl},
     openings::{Order, Source},
     pgn::Notation,
+    play::Conditions,
     schedule::{Format, Shard},
     sprt::Sprt,
 };
@@ -193,8 +197,7 @@ impl Config {
     }
 
     /// The rules of the game.
-    #[must_use]
-    pub fn rule_options(&self) -> RuleOptions {
+    fn rule_options(&self) -> RuleOptions {
         RuleOptions {
             ruleset: self.rules,
             no_capture_plies: Some(self.move_limit).filter(|&plies| plies > 0),
@@ -203,12 +206,24 @@ impl Config {
     }
 
     /// How games are ended early.
-    #[must_use]
-    pub fn adjudication(&self) -> Adjudication {
+    fn adjudication(&self) -> Adjudication {
         Adjudication {
             draw: self.draw,
             resign: self.resign,
             maxplies: self.maxplies,
+        }
+    }
+
+    /// What is the same for all games.
+    ///
+    /// # Panics
+    /// If `stall` is no time in seconds, which [`check`](Self::check) refuses.
+    #[must_use]
+    pub fn conditions(&self) -> Conditions {
+        Conditions {
+            rules: self.rule_options(),
+            adjudication: self.adjudication(),
+            stall: Duration::from_secs_f64(self.stall),
         }
     }
 

@@ -5,7 +5,8 @@
 //! it; [`play`] plays one game between two clients, with [`limits`] and [`adjudicate`]; [`schedule`] and [`openings`] say which games there are; [`runner`] plays
 //! them side by side; [`record`], [`state`] and [`pgn`] keep what was played; [`standings`],
 //! [`elo`], [`sprt`] and [`report`] make sense of it.
-//! Apart from all that, [`check`] tests one engine's protocol.
+//! Apart from all that, [`check`] tests one engine's protocol, and [`spsa`] tunes the options of
+//! an engine by games against itself.
 
 pub mod adjudicate;
 pub mod check;
@@ -27,5 +28,6 @@ pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod sprt;
+pub mod spsa;
 pub mod standings;
 pub mod state;

@@ -340,7 +340,7 @@ impl<'a> Worker<'a> {
 }
 
 /// Ends programs side by side, as each may take its time.
-fn quit_all(clients: impl Iterator<Item = Client>) {
+pub(super) fn quit_all(clients: impl Iterator<Item = Client>) {
     thread::scope(|scope| {
         for client in clients {
             scope.spawn(move || client.quit());

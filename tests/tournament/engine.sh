@@ -12,6 +12,7 @@ while read -r word rest; do
             [ "$mode" = early ] && echo "${word}ok"
             echo "id name Shuffle $mode"
             echo
+            [ "$mode" = tunable ] && echo "option name Courage type spin default 5 min 0 max 40"
             [ "$word" = ucci ] && echo "option usemillisec type check default true"
             echo "${word}ok"
             ;;
@@ -22,6 +23,7 @@ while read -r word rest; do
                 *) moves=0 ;;
             esac
             ;;
+        setoption) case $rest in *Courage*) courage=${rest##* } ;; esac ;;
         stop) [ "$mode" = late ] && echo "bestmove $move" ;;
         quit) [ "$mode" = stay ] || exit 0 ;;
         go)
@@ -49,6 +51,7 @@ while read -r word rest; do
                 upper) echo "bestmove $(echo "$move" | tr a-z A-Z)" ;;
                 crlf) printf 'bestmove %s\r\n' "$move" ;;
                 cut) printf 'bestmove %s' "$move"; exit 0 ;;
+                tunable) [ "${courage:-5}" -lt 20 ] && move=resign; echo "bestmove $move" ;;
                 resign) echo "bestmove $move resign" ;;
                 draw) echo "bestmove $move draw" ;;
                 *) echo "bestmove $move" ;;

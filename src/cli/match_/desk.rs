@@ -1,10 +1,6 @@
 //! Where the results of a run come in: they are kept, counted, shown, and end it.
 
-use std::{
-    collections::BTreeSet,
-    io::IsTerminal,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, time::Duration};
 
 use chuhe::tournament::{
     config::Config,
@@ -12,7 +8,7 @@ use chuhe::tournament::{
     openings::Book,
     outcome::Ending,
     pgn::{self, GameFile, Labels},
-    play::{Conditions, PlayedGame},
+    play::PlayedGame,
     record::Record,
     report,
     runner::{Control, Event, Run},
@@ -22,7 +18,7 @@ use chuhe::tournament::{
     state::Journal,
 };
 
-use super::{Fault, print_report};
+use super::{super::live::Live, Fault, print_report};
 
 /// Where results come in: keeps, shows and judges them.
 pub(super) struct Desk {
@@ -70,11 +66,7 @@ impl Desk {
         let run = Run {
             schedule: schedule.clone(),
             book,
-            conditions: Conditions {
-                rules: config.rule_options(),
-                adjudication: config.adjudication(),
-                stall: Duration::from_secs_f64(config.stall),
-            },
+            conditions: config.conditions(),
             concurrency: config.concurrency,
             wait: Duration::from_millis(config.wait),
             recover: config.recover,
@@ -211,57 +203,5 @@ impl Desk {
             eprintln!("{broken} games ended by a fault of an engine");
         }
         print_report(&self.standings, self.config.sprt.as_ref(), json)
-    }
-}
-
-/// The line that follows the run on standard error: rewritten in place on a terminal, else
-/// repeated now and then.
-struct Live {
-    terminal: bool,
-    last: Option<Instant>,
-    shown: String,
-    printed: bool,
-}
-
-/// How often the line is repeated where it cannot be rewritten.
-const REPEAT: Duration = Duration::from_secs(10);
-
-impl Live {
-    fn new() -> Self {
-        Self {
-            terminal: std::io::stderr().is_terminal(),
-            last: None,
-            shown: String::new(),
-            printed: true,
-        }
-    }
-
-    fn show(&mut self, line: &str) {
-        line.clone_into(&mut self.shown);
-        self.printed = false;
-        if self.terminal {
-            eprint!("\r\x1b[K{line}");
-        } else if self.last.is_none_or(|at| at.elapsed() >= REPEAT) {
-            self.last = Some(Instant::now());
-            self.printed = true;
-            eprintln!("{line}");
-        }
-    }
-
-    fn note(&mut self, line: &str) {
-        if self.terminal {
-            eprintln!("\r\x1b[K{line}");
-            eprint!("{}", self.shown);
-        } else {
-            eprintln!("{line}");
-        }
-    }
-
-    fn end(&mut self) {
-        if self.terminal {
-            eprintln!();
-        } else if !self.printed {
-            eprintln!("{}", self.shown);
-        }
     }
 }

@@ -188,6 +188,22 @@ impl Client {
         }
     }
 
+    /// Sets options of these names to these values, between games.
+    ///
+    /// # Errors
+    /// If it gives no sign of life within `patience`.
+    pub fn set_options<'a>(
+        &mut self,
+        options: impl Iterator<Item = (&'a str, String)>,
+        patience: Duration,
+    ) -> Result<(), Trouble> {
+        for (name, value) in options {
+            let lines = self.dialect.set_option(&self.identity, name, &value);
+            self.send_all(&lines);
+        }
+        self.ping(patience)
+    }
+
     /// Begins a game.
     ///
     /// # Errors

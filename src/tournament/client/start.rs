@@ -138,7 +138,7 @@ impl Client {
             usable: true,
         };
         client.checked_ping(settings.patience)?;
-        client.set_options(spec, settings)?;
+        client.prepare(spec, settings)?;
         if spec.ranks.or(known.ranks).is_none() {
             client.find_ranks();
             known.ranks = Some(client.wire.ranks);
@@ -157,11 +157,7 @@ impl Client {
         })
     }
 
-    fn set_options(
-        &mut self,
-        spec: &EngineSpec,
-        settings: &StartSettings,
-    ) -> Result<(), StartError> {
+    fn prepare(&mut self, spec: &EngineSpec, settings: &StartSettings) -> Result<(), StartError> {
         let prepare = self.dialect.prepare(&self.identity, settings.ponder);
         let mut lines = prepare.map_err(StartError::Unsupported)?;
         for (name, value) in &spec.option {
