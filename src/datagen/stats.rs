@@ -8,7 +8,10 @@ use super::{
     record::{Ending, GameRecord, Outcome},
     replay::{Filter, ReplayError},
 };
-use crate::eval::nnue::arch::{BUCKETS, bucket};
+use crate::{
+    eval::nnue::arch::{BUCKETS, bucket},
+    types::Color,
+};
 
 /// Counts over games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -37,11 +40,16 @@ pub struct Stats {
     pub endings: BTreeMap<String, u64>,
     /// Kept positions by output bucket of the network, fewest pieces first.
     pub buckets: [u64; BUCKETS],
-    /// Kept positions by score: below 50, 100, 200, 400, 800 centipawns, and above.
-    pub scores: [u64; 6],
+    /// Kept positions by score: below 25, 50, 100, 150, 200, 300, 400, 600, 800 centipawns,
+    /// and above.
+    pub scores: [u64; BANDS],
+    /// How the games of these positions ended: won, drawn and lost for the side the score
+    /// favours. Games broken off count as drawn.
+    pub outcomes: [[u64; 3]; BANDS],
 }
 
-const SCORE_STEPS: [u16; 5] = [50, 100, 200, 400, 800];
+const SCORE_STEPS: [u16; BANDS - 1] = [25, 50, 100, 150, 200, 300, 400, 600, 800];
+const BANDS: usize = 10;
 
 impl Ending {
     /// A name for people.
@@ -76,8 +84,20 @@ impl Stats {
             if filter.keeps(position, ply) {
                 self.kept += 1;
                 self.buckets[bucket(position.occupied().len())] += 1;
-                let step = SCORE_STEPS.iter().position(|&step| score < step);
-                self.scores[step.unwrap_or(SCORE_STEPS.len())] += 1;
+                let band = SCORE_STEPS.iter().position(|&step| score < step);
+                let band = band.unwrap_or(SCORE_STEPS.len());
+                self.scores[band] += 1;
+                let favoured = if ply.score < 0 {
+                    !position.side()
+                } else {
+                    position.side()
+                };
+                let outcome = match game.outcome {
+                    Outcome::RedWins => usize::from(favoured != Color::Red) * 2,
+                    Outcome::BlackWins => usize::from(favoured != Color::Black) * 2,
+                    Outcome::Draw | Outcome::Unknown => 1,
+                };
+                self.outcomes[band][outcome] += 1;
             }
         })?;
         self.games += 1;
@@ -111,6 +131,11 @@ impl Stats {
         }
         for (sum, count) in self.scores.iter_mut().zip(other.scores) {
             *sum += count;
+        }
+        for (sum, counts) in self.outcomes.iter_mut().zip(other.outcomes) {
+            for (sum, count) in sum.iter_mut().zip(counts) {
+                *sum += count;
+            }
         }
     }
 }
@@ -156,6 +181,24 @@ impl fmt::Display for Stats {
         for (&step, &count) in SCORE_STEPS.iter().zip(&self.scores) {
             write!(f, " <{step}: {:.1} %", share(count, self.kept))?;
         }
-        writeln!(f, " more: {:.1} %", share(self.scores[5], self.kept))
+        writeln!(
+            f,
+            " more: {:.1} %",
+            share(self.scores[BANDS - 1], self.kept)
+        )?;
+        write!(f, "won-drawn  ")?;
+        let parts = |band: usize| {
+            let counts = self.outcomes[band];
+            let whole = counts.iter().sum();
+            format!(
+                "{:.0}-{:.0} %",
+                share(counts[0], whole),
+                share(counts[1], whole)
+            )
+        };
+        for (band, &step) in SCORE_STEPS.iter().enumerate() {
+            write!(f, " <{step}: {}", parts(band))?;
+        }
+        writeln!(f, " more: {}", parts(BANDS - 1))
     }
 }

@@ -127,11 +127,12 @@ pub fn answer(voice: &Voice, result: &SearchResult) -> String {
 }
 
 /// Chances of win, draw and loss per mille: a logistic curve of the score, with a margin that
-/// counts as a draw. It is a rule of thumb, not fitted to games.
+/// counts as a draw. Fitted to 17 000 games the network played against itself at 300 nodes a
+/// move (`chuhe data stats` shows how positions of each score ended).
 #[must_use]
 pub fn chances(score: Score) -> [u32; 3] {
-    const MARGIN: f64 = 160.0;
-    const SLOPE: f64 = 80.0;
+    const MARGIN: f64 = 400.0;
+    const SLOPE: f64 = 260.0;
     if score.is_decisive() {
         return if score > Score::ZERO {
             [1000, 0, 0]
