@@ -10,6 +10,7 @@
 //! | 2 | [`position`] | one position: FEN, make and undo, legality, exchanges |
 //! | 3 | [`movegen`] | all legal moves of a position, and counting them |
 //! | 4 | [`rules`] | what ends a game and who is to blame; the record of a game |
+//! | 5 | [`notation`] | moves as people write them: ICCS, WXF, Chinese |
 //! | 5 | [`eval`] | a score for a position as it stands |
 //! | 6 | [`search`] | which move is best |
 //! | 7 | [`engine`] | position, options and search of one player |
@@ -31,6 +32,7 @@ pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod movegen;
+pub mod notation;
 pub mod position;
 pub mod protocol;
 pub mod rules;

@@ -100,3 +100,19 @@ fn misuse_is_answered_with_2() {
         assert_eq!(judge(args, "").status.code(), Some(2), "{args:?}");
     }
 }
+
+#[test]
+fn moves_are_read_in_every_notation() {
+    let games = "C2.5 H8+7 H2+3\n\
+        startpos moves 炮二平五 马8进7 马二进三\n\
+        4k4/9/9/9/9/2c6/9/9/9/R4K3 w - - 0 1 R9.7\n";
+    let output = judge(&["--json", "-"], games);
+    assert_eq!(output.status.code(), Some(0));
+    let plies = text(&output)
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect(line)["ply"].clone())
+        .collect::<Vec<_>>();
+    assert_eq!(plies, [3, 3, 1]);
+    let output = judge(&["--moves", "C2.5 H8+8"], "");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -8,6 +8,7 @@ use std::{
 };
 
 use chuhe::{
+    notation::{self, Notation, ReadError},
     position::Position,
     rules::{
         CheckCounting, CycleMove, Game, IllegalMove, Language, Reason, RuleOptions, Ruleset,
@@ -36,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Its moves, such as "h2e2 h9g7" (files a-i, ranks 0-9)
+    /// Its moves, such as "h2e2 h9g7", "C2.5 H8+7" or "炮二平五 马8进7"
     #[arg(long, value_name = "MOVES", num_args = 1.., value_delimiter = ' ')]
     moves: Vec<String>,
 
@@ -160,15 +161,13 @@ fn read_line(text: &str, number: usize) -> Option<Line> {
     }
     let words = text.split_whitespace();
     let words = words.skip_while(|word| matches!(*word, "position" | "fen" | "startpos"));
+    let is_move = |word: &str| word.parse::<Move>().is_ok() || Notation::of(word) != Notation::Iccs;
     let (mut fen, mut moves) = (Vec::new(), Vec::new());
     for word in words {
         if word == "moves" {
             continue;
         }
-        if moves.is_empty()
-            && word.parse::<Move>().is_err()
-            && (!fen.is_empty() || word.contains('/'))
-        {
+        if moves.is_empty() && !is_move(word) && (!fen.is_empty() || word.contains('/')) {
             fen.push(word);
         } else {
             moves.push(word.to_owned());
@@ -195,9 +194,10 @@ fn judge(
     let mut verdict = game.judge(options);
     let mut ended = game.clone();
     for text in line.moves.iter().filter(|text| !text.is_empty()) {
-        let mv: Move = text.parse().map_err(|e| at(&e))?;
-        if let Err(why) = game.play(mv) {
-            return Ok((game, Finding::Illegal(mv, why)));
+        match notation::read(game.position(), text) {
+            Ok(mv) => game.play(mv).map_err(|e| at(&e))?,
+            Err(ReadError::Illegal { mv, why }) => return Ok((game, Finding::Illegal(mv, why))),
+            Err(error) => return Err(at(&error).into()),
         }
         if verdict.is_none() {
             verdict = game.judge(options);

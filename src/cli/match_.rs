@@ -5,15 +5,18 @@ mod games;
 
 use std::{collections::BTreeSet, error::Error, io::Write, path::PathBuf};
 
-use chuhe::tournament::{
-    config::Config,
-    engine_spec::EngineSpec,
-    process::Stop,
-    report::{self, Report},
-    schedule::{Format, Shard},
-    sprt::Sprt,
-    standings::Standings,
-    state,
+use chuhe::{
+    notation::Notation,
+    tournament::{
+        config::Config,
+        engine_spec::EngineSpec,
+        process::Stop,
+        report::{self, Report},
+        schedule::{Format, Shard},
+        sprt::Sprt,
+        standings::Standings,
+        state,
+    },
 };
 use clap::ValueEnum;
 
@@ -78,6 +81,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pgn: Option<PathBuf>,
 
+    /// How the PGN file writes moves: iccs, wxf or chinese [default: iccs]
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    notation: Option<Notation>,
+
     /// The event in the game records
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     event: Option<String>,
@@ -127,6 +134,7 @@ impl Args {
         }
         config.recover |= self.recover;
         config.pgn = self.pgn.or(config.pgn);
+        config.notation = self.notation.unwrap_or(config.notation);
         config.event = self.event.unwrap_or(config.event);
         config.resume = self.resume.or(config.resume);
         Ok(config)

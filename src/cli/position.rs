@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use chuhe::{position::Position, rules, types::Move};
+use chuhe::{notation, position::Position};
 
 /// Which position to work on.
 #[derive(Debug, clap::Args)]
@@ -11,7 +11,7 @@ pub struct PositionArgs {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Moves to play from there, such as h2e2 (files a-i, ranks 0-9)
+    /// Moves to play from there, such as h2e2, C2.5 or 炮二平五
     #[arg(long, value_name = "MOVE", num_args = 1.., value_delimiter = ' ')]
     moves: Vec<String>,
 }
@@ -27,10 +27,8 @@ impl PositionArgs {
             None => Position::startpos(),
         };
         for text in self.moves.iter().filter(|text| !text.is_empty()) {
-            let mv: Move = text.parse()?;
-            if let Some(reason) = rules::why_illegal(&position, mv) {
-                return Err(format!("{mv} is illegal in {position}: {reason}").into());
-            }
+            let mv = notation::read(&position, text)
+                .map_err(|error| format!("after {position}: {error}"))?;
             position.make(mv);
         }
         Ok(position)

@@ -6,7 +6,7 @@ use super::{
     illegal::IllegalMove,
     verdict::{Chase, CycleMove, GameResult, Offence, Reason, Verdict},
 };
-use crate::types::{Color, Piece, PieceKind};
+use crate::types::{Color, PieceKind};
 
 /// A language to speak.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -166,7 +166,7 @@ fn cycle_move(step: &CycleMove, language: Language) -> String {
         Language::Chinese => format!(
             "{}{} {}：{}",
             side(step.side),
-            piece(step.piece),
+            step.piece.chinese(),
             step.mv,
             deeds.join("，")
         ),
@@ -186,7 +186,11 @@ fn chase(chase: &Chase, language: Language) -> String {
             victim.kind(),
             attacker.kind()
         ),
-        Language::Chinese => format!("以 {from} {}捉 {at} {}", piece(attacker), piece(victim)),
+        Language::Chinese => format!(
+            "以 {from} {}捉 {at} {}",
+            attacker.chinese(),
+            victim.chinese()
+        ),
     }
 }
 
@@ -195,24 +199,28 @@ fn illegal_in_chinese(why: &IllegalMove) -> String {
     match *why {
         Why::NoPiece(at) => format!("{at} 无子"),
         Why::WrongSide(man, at) => {
-            format!("{at} 的{}属{}，未轮到其走子", piece(man), side(man.color()))
+            format!(
+                "{at} 的{}属{}，未轮到其走子",
+                man.chinese(),
+                side(man.color())
+            )
         }
-        Why::OwnPiece(man, at) => format!("{at} 有己方的{}", piece(man)),
+        Why::OwnPiece(man, at) => format!("{at} 有己方的{}", man.chinese()),
         Why::Shape(kind, from, to) => format!("{}不能从 {from} 走到 {to}", kind_in_chinese(kind)),
         Why::OutsidePalace(kind) => format!("{}不得出九宫", kind_in_chinese(kind)),
         Why::OverRiver => "相（象）不得过河".to_owned(),
-        Why::BlockedLeg(man, at) => format!("蹩马腿：{at} 有{}", piece(man)),
-        Why::BlockedEye(man, at) => format!("塞象眼：{at} 有{}", piece(man)),
+        Why::BlockedLeg(man, at) => format!("蹩马腿：{at} 有{}", man.chinese()),
+        Why::BlockedEye(man, at) => format!("塞象眼：{at} 有{}", man.chinese()),
         Why::PawnBack => "兵（卒）不得后退".to_owned(),
         Why::PawnSideways => "兵（卒）未过河不得横走".to_owned(),
-        Why::Blocked(man, at) => format!("{at} 的{}阻挡去路", piece(man)),
+        Why::Blocked(man, at) => format!("{at} 的{}阻挡去路", man.chinese()),
         Why::Screens(count) => format!("炮吃子须隔一子，此处隔 {count} 子"),
         Why::KingsFacing(file) => format!("将帅在 {file} 线照面"),
         Why::InCheck {
             king,
             checker,
             from,
-        } => format!("{king} 的将（帅）将被 {from} 的{}将军", piece(checker)),
+        } => format!("{king} 的将（帅）将被 {from} 的{}将军", checker.chinese()),
     }
 }
 
@@ -227,22 +235,6 @@ const fn side(color: Color) -> &'static str {
     match color {
         Color::Red => "红方",
         Color::Black => "黑方",
-    }
-}
-
-const fn piece(piece: Piece) -> char {
-    match (piece.color(), piece.kind()) {
-        (Color::Red, PieceKind::King) => '帅',
-        (Color::Red, PieceKind::Advisor) => '仕',
-        (Color::Red, PieceKind::Elephant) => '相',
-        (Color::Red, PieceKind::Pawn) => '兵',
-        (Color::Black, PieceKind::King) => '将',
-        (Color::Black, PieceKind::Advisor) => '士',
-        (Color::Black, PieceKind::Elephant) => '象',
-        (Color::Black, PieceKind::Pawn) => '卒',
-        (_, PieceKind::Horse) => '马',
-        (_, PieceKind::Rook) => '车',
-        (_, PieceKind::Cannon) => '炮',
     }
 }
 

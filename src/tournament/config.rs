@@ -13,12 +13,14 @@ use super::{
     engine_spec::EngineSpec,
     limits::{Limits, TimeControl},
     openings::{Order, Source},
-    pgn::Notation,
     play::Conditions,
     schedule::{Format, Shard},
     sprt::Sprt,
 };
-use crate::rules::{RuleOptions, Ruleset};
+use crate::{
+    notation::Notation,
+    rules::{RuleOptions, Ruleset},
+};
 
 /// A run: who plays, how, how long, and what is written where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

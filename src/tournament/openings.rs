@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::random::Random;
 use crate::{
     movegen,
+    notation::{self, ReadError},
     position::{FenError, Position},
     types::{Move, PieceKind},
 };
@@ -118,8 +119,8 @@ pub enum LineFault {
     #[error(transparent)]
     Fen(#[from] FenError),
     /// A word that should be a move is none, or the move is illegal.
-    #[error("`{0}` is not a legal move there")]
-    Move(String),
+    #[error(transparent)]
+    Move(#[from] ReadError),
     /// The game is over before it begins.
     #[error("the side to move has no move")]
     Over,
@@ -255,8 +256,7 @@ fn read_line(line: &str) -> Result<Opening, LineFault> {
     };
     let mut position = opening.position();
     for word in moves.split_whitespace() {
-        let mv = word.parse().ok().filter(|&mv| position.is_legal(mv));
-        let mv = mv.ok_or_else(|| LineFault::Move(word.chars().take(20).collect()))?;
+        let mv = notation::read(&position, word)?;
         position.make(mv);
         opening.moves.push(mv);
     }
@@ -328,7 +328,7 @@ mod tests {
         let fault = |text| read_openings(text, "f").unwrap_err().to_string();
         assert_eq!(
             fault("h2e2\nh2e9\n"),
-            "openings f, line 2: `h2e9` is not a legal move there"
+            "openings f, line 2: h2e9 is illegal: the black cannon on e7 is in the way"
         );
         assert!(fault("x/y w\n").starts_with("openings f, line 1: "));
         assert_eq!(fault("# nothing\n"), "there is no opening in f");

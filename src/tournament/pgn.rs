@@ -8,22 +8,15 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     play::{PlayedGame, PlayedMove},
     schedule::Fixture,
 };
-use crate::types::{Color, Move};
-
-/// How moves are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Notation {
-    /// `H2-E2`.
-    #[default]
-    Iccs,
-}
+use crate::{
+    notation::Notation,
+    position::Position,
+    types::{Color, Move},
+};
 
 /// The file that games are appended to.
 #[derive(Debug)]
@@ -93,7 +86,7 @@ pub fn text(fixture: &Fixture, game: &PlayedGame, labels: &Labels) -> String {
     if let Some(fen) = &game.opening.start {
         tag("FEN", fen);
     }
-    tag("Format", "ICCS");
+    tag("Format", labels.notation.name());
     tag("UTCDate", &date);
     tag("UTCTime", &start_time);
     tag("EndDate", &end_date);
@@ -107,7 +100,7 @@ pub fn text(fixture: &Fixture, game: &PlayedGame, labels: &Labels) -> String {
     tag("PlyCount", &plies.to_string());
     tag("Termination", game.conclusion.ending.pgn());
     out.push('\n');
-    let mut body = Body::new(game);
+    let mut body = Body::new(game.opening.position(), labels.notation);
     for &mv in &game.opening.moves {
         body.add(mv, "book".to_owned());
     }
@@ -141,34 +134,37 @@ fn comment(played: &PlayedMove) -> String {
 struct Body {
     text: String,
     column: usize,
-    side: Color,
+    notation: Notation,
+    position: Position,
     number: u32,
     numbered: bool,
 }
 
 impl Body {
-    fn new(game: &PlayedGame) -> Self {
+    fn new(position: Position, notation: Notation) -> Self {
         Self {
             text: String::new(),
             column: 0,
-            side: game.opening.position().side(),
+            notation,
+            position,
             number: 1,
             numbered: false,
         }
     }
 
     fn add(&mut self, mv: Move, comment: String) {
-        match self.side {
+        let side = self.position.side();
+        match side {
             Color::Red => self.word(&format!("{}.", self.number)),
             Color::Black if !self.numbered => self.word(&format!("{}...", self.number)),
             Color::Black => {}
         }
         self.numbered = true;
-        let text = mv.to_string().to_ascii_uppercase();
-        self.word(&format!("{}-{}", &text[..2], &text[2..]));
+        let text = self.notation.write(&self.position, mv);
+        self.word(&text);
         self.words(&braced(&comment));
-        self.number += u32::from(self.side == Color::Black);
-        self.side = !self.side;
+        self.number += u32::from(side == Color::Black);
+        self.position.make(mv);
     }
 
     fn words(&mut self, text: &str) {
@@ -176,7 +172,8 @@ impl Body {
     }
 
     fn word(&mut self, word: &str) {
-        if self.column > 0 && self.column + 1 + word.len() > 80 {
+        let letters = word.chars().count();
+        if self.column > 0 && self.column + 1 + letters > 80 {
             self.text.push('\n');
             self.column = 0;
         } else if self.column > 0 {
@@ -184,7 +181,7 @@ impl Body {
             self.column += 1;
         }
         self.text.push_str(word);
-        self.column += word.len();
+        self.column += letters;
     }
 }
 
@@ -287,6 +284,20 @@ mod tests {
             "\n\n1. H2-E2 {book} H9-G7 {-0.35/12 0.104s 5000n} {black wins by illegal move:\n\
              `a0(a9`} 0-1\n\n"
         ));
+    }
+
+    #[test]
+    fn moves_are_written_in_the_notation_asked_for() {
+        let game = game(Vec::new(), Conclusion::drawn(Ending::Repetition, "x"));
+        for (notation, format, first) in [
+            (Notation::Iccs, "ICCS", "H2-E2"),
+            (Notation::Wxf, "WXF", "C2.5"),
+            (Notation::Chinese, "Chinese", "炮二平五"),
+        ] {
+            let text = text(&FIXTURE, &game, &Labels { notation, ..LABELS });
+            assert!(text.contains(&format!("[Format \"{format}\"]\n")), "{text}");
+            assert!(text.contains(&format!("\n\n1. {first} {{book}}")), "{text}");
+        }
     }
 
     #[test]

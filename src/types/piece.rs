@@ -168,6 +168,24 @@ impl Piece {
         }
     }
 
+    /// The Chinese character, simplified.
+    #[must_use]
+    pub const fn chinese(self) -> char {
+        match (self.color(), self.kind()) {
+            (Color::Red, PieceKind::King) => '帅',
+            (Color::Red, PieceKind::Advisor) => '仕',
+            (Color::Red, PieceKind::Elephant) => '相',
+            (Color::Red, PieceKind::Pawn) => '兵',
+            (Color::Black, PieceKind::King) => '将',
+            (Color::Black, PieceKind::Advisor) => '士',
+            (Color::Black, PieceKind::Elephant) => '象',
+            (Color::Black, PieceKind::Pawn) => '卒',
+            (_, PieceKind::Horse) => '马',
+            (_, PieceKind::Rook) => '车',
+            (_, PieceKind::Cannon) => '炮',
+        }
+    }
+
     /// The piece a FEN letter stands for; the case gives the side.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
