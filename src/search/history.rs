@@ -5,9 +5,10 @@
 //! bounded update and the histories of move pairs as described on chessprogramming.org,
 //! "History Heuristic".
 
+use super::params;
 use crate::{
     position::Position,
-    types::{Color, Key, Move, Piece, Score, Square},
+    types::{Color, Move, Piece, Score, Square},
 };
 
 /// The bound of every counter of moves.
@@ -16,6 +17,10 @@ const LIMIT: i32 = 16_384;
 const CORRECTION_LIMIT: i32 = 128 * 256;
 /// Entries of a correction table for each side.
 const CORRECTIONS: usize = 16_384;
+/// Correction tables.
+const ASPECTS: usize = 4;
+/// Pawn structures told apart by the history of quiet moves.
+const PAWN_STRUCTURES: usize = 512;
 
 /// Moves a counter towards `LIMIT` or `-LIMIT`.
 #[inline]
@@ -23,6 +28,11 @@ fn learn(counter: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let old = i32::from(*counter);
     *counter = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+#[inline]
+fn pawn_structure(position: &Position) -> usize {
+    position.state().pawn_key.0 as usize % PAWN_STRUCTURES
 }
 
 /// Counters of a piece and where it goes.
@@ -49,8 +59,11 @@ pub struct Histories {
     capture: Vec<[[i16; 7]; Square::COUNT]>,
     /// By context, then piece and end.
     continuation: Vec<PieceTo>,
-    /// How wrong the evaluation was, by side and structure of pawns, then of defenders.
-    corrections: [Vec<i16>; 2],
+    /// By pawn structure, then piece and end.
+    pawn: Vec<PieceTo>,
+    /// How wrong the evaluation was, by side and one aspect of the position: the pawns, the
+    /// defenders, the attackers, the last move.
+    corrections: [Vec<i16>; ASPECTS],
 }
 
 impl Default for Histories {
@@ -59,7 +72,8 @@ impl Default for Histories {
             quiet: vec![[[0; Square::COUNT]; Square::COUNT]; 2],
             capture: vec![[[0; 7]; Square::COUNT]; 14],
             continuation: vec![[[0; Square::COUNT]; 14]; 14 * Square::COUNT],
-            corrections: [vec![0; 2 * CORRECTIONS], vec![0; 2 * CORRECTIONS]],
+            pawn: vec![[[0; Square::COUNT]; 14]; PAWN_STRUCTURES],
+            corrections: std::array::from_fn(|_| vec![0; 2 * CORRECTIONS]),
         }
     }
 }
@@ -104,30 +118,63 @@ impl Histories {
         }
     }
 
+    /// The points of a quiet move with pawns as they stand.
+    #[inline]
+    #[must_use]
+    pub fn with_pawns(&self, position: &Position, piece: Piece, mv: Move) -> i32 {
+        i32::from(self.pawn[pawn_structure(position)][piece.index()][mv.to().index()])
+    }
+
+    /// Teaches a quiet move's counter with pawns as they stand.
+    pub fn learn_with_pawns(&mut self, position: &Position, piece: Piece, mv: Move, bonus: i32) {
+        let counters = &mut self.pawn[pawn_structure(position)];
+        learn(&mut counters[piece.index()][mv.to().index()], bonus);
+    }
+
+    /// Teaches a quiet move's own counter alone.
+    pub fn learn_own(&mut self, side: Color, mv: Move, bonus: i32) {
+        let counters = &mut self.quiet[side.index()][mv.from().index()];
+        learn(&mut counters[mv.to().index()], bonus);
+    }
+
     /// Teaches a capture's counter.
     pub fn learn_capture(&mut self, piece: Piece, mv: Move, captured: Piece, bonus: i32) {
         let counters = &mut self.capture[piece.index()][mv.to().index()];
         learn(&mut counters[captured.kind().index()], bonus);
     }
 
-    fn correction_places(position: &Position) -> [usize; 2] {
+    fn correction_places(position: &Position) -> [usize; ASPECTS] {
         let state = position.state();
         let side = position.side().index() * CORRECTIONS;
-        let place = |key: Key| side + key.0 as usize % CORRECTIONS;
-        [place(state.pawn_key), place(state.defence_key)]
+        let place = |key: u64| side + key as usize % CORRECTIONS;
+        let (pawns, defence) = (state.pawn_key.0, state.defence_key.0);
+        let last = state.last_move.map_or(0, |mv| {
+            let piece = position.piece_on(mv.to()).map_or(0, Piece::index);
+            let number = (piece * Square::COUNT + mv.from().index()) * Square::COUNT;
+            // Fibonacci hashing: Knuth, "The Art of Computer Programming", vol. 3, 6.4.
+            ((number + mv.to().index()) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40
+        });
+        let attackers = state.key.0 ^ pawns ^ defence;
+        [place(pawns), place(defence), place(attackers), place(last)]
     }
 
-    /// What to add to the evaluation of a position of this structure.
+    /// What to add to the evaluation of a position like this.
     #[inline]
     #[must_use]
     pub fn correction(&self, position: &Position) -> Score {
-        let places = Self::correction_places(position);
-        let sum: i32 = places
+        let weights = [
+            params::correction_structure(),
+            params::correction_structure(),
+            params::correction_attackers(),
+            params::correction_move(),
+        ];
+        let sum: i32 = Self::correction_places(position)
             .into_iter()
             .zip(&self.corrections)
-            .map(|(place, table)| i32::from(table[place]))
+            .zip(weights)
+            .map(|((place, table), weight)| i32::from(table[place]) * weight)
             .sum();
-        Score(sum / 512)
+        Score(sum / (256 * 256))
     }
 
     /// Teaches the structure of a position by how far a search of `depth` plies came out from

@@ -22,6 +22,7 @@ impl Worker<'_> {
         here: &Here,
     ) {
         let bonus = history_bonus(here.depth);
+        let malus = (params::history_malus() * here.depth).min(params::malus_limit());
         let side = self.position.side();
         if let Some(captured) = self.position.piece_on(mv.to()) {
             self.histories
@@ -32,12 +33,15 @@ impl Worker<'_> {
                 *killers = [Some(mv), killers[0]];
             }
             let piece = self.moving(mv);
-            self.histories
-                .learn_quiet(side, piece, mv, &hints.contexts, bonus);
+            let mut learn = |piece, mv, points| {
+                let histories = &mut *self.histories;
+                histories.learn_quiet(side, piece, mv, &hints.contexts, points);
+                histories.learn_with_pawns(&self.position, piece, mv, points);
+            };
+            learn(piece, mv, bonus);
             for &other in quiets {
-                let piece = self.moving(other);
-                self.histories
-                    .learn_quiet(side, piece, other, &hints.contexts, -bonus);
+                let piece = self.position.piece_on(other.from());
+                learn(piece.expect("moves start on a piece"), other, -malus);
             }
         }
         for &other in captures {
@@ -46,8 +50,39 @@ impl Worker<'_> {
                 .piece_on(other.to())
                 .expect("captures land on a piece");
             self.histories
-                .learn_capture(self.moving(other), other, captured, -bonus);
+                .learn_capture(self.moving(other), other, captured, -malus);
         }
+    }
+
+    /// A node that fails low shows that the quiet move into it was good.
+    pub(super) fn reward_move_before(&mut self, here: &Here) {
+        let Some(mv) = self.quiet_move_before(here.ply) else {
+            return;
+        };
+        let piece = self.position.piece_on(mv.to()).expect("it went there");
+        let contexts = self.contexts_before(here.ply);
+        let bonus = (params::history_bonus() * here.depth * params::prior_share() / 100)
+            .min(params::history_limit());
+        let side = !self.position.side();
+        self.histories
+            .learn_quiet(side, piece, mv, &contexts, bonus);
+    }
+
+    /// The evaluations before and after a quiet move say at once whether it was good.
+    pub(super) fn learn_from_eval(&mut self, eval: Score, ply: usize) {
+        if let Some(mv) = self.quiet_move_before(ply)
+            && let Some(before) = self.frame_before(ply, 1).eval
+        {
+            let won = -(before.0 + eval.0);
+            let points = (won * params::eval_lesson()).clamp(-1500, 1500);
+            self.histories.learn_own(!self.position.side(), mv, points);
+        }
+    }
+
+    /// The opponent's move that led here, if it was made in the tree and captured nothing.
+    fn quiet_move_before(&self, ply: usize) -> Option<Move> {
+        let mv = self.frame_before(ply, 1).mv;
+        mv.filter(|_| self.position.captured().is_none())
     }
 
     /// A quiet table move that cuts off is rewarded without being searched again.

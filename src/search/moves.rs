@@ -141,10 +141,10 @@ impl Worker<'_> {
             });
         }
         // 8. Lessons.
-        if let Some(mv) = best_move
-            && best >= beta
-        {
-            self.learn_cutoff(mv, &quiets, &captures, &hints, here);
+        match best_move {
+            Some(mv) if best >= beta => self.learn_cutoff(mv, &quiets, &captures, &hints, here),
+            None if excluded.is_none() => self.reward_move_before(here),
+            _ => {}
         }
         self.remember::<N>(here, best, best_move, original_alpha, beta);
         Ok(best)

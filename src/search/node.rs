@@ -167,6 +167,11 @@ impl Worker<'_> {
         let corrected = raw.map(|raw| self.corrected(raw));
         let frame = self.frame_mut(ply);
         frame.eval = corrected;
+        if excluded.is_none()
+            && let Some(eval) = corrected
+        {
+            self.learn_from_eval(eval, ply);
+        }
         self.frame_mut(ply + 1).killers = [None; 2];
         self.frame_mut(ply + 1).excluded = None;
         self.frame_mut(ply + 2).cutoffs = 0;

@@ -205,7 +205,8 @@ impl<'a> MovePicker<'a> {
             let piece = position
                 .piece_on(mv.from())
                 .expect("generated moves start on a piece");
-            let score = histories.quiet(side, piece, mv, &self.hints.contexts);
+            let score = histories.quiet(side, piece, mv, &self.hints.contexts)
+                + histories.with_pawns(position, piece, mv);
             self.list.push(Scored { mv, score });
         }
     }

@@ -109,10 +109,27 @@ params! {
     lmr_base = 75, 0..=200, 10, "Reductions: hundredths of a ply for all moves.";
     lmr_divisor = 220, 120..=400, 12, "Reductions: larger reduces less.";
     lmr_history = 8000, 3000..=20000, 800, "Reductions: history points that make one ply.";
+    lmr_pv = 900, 0..=3000, 150, "Reductions: less on a principal variation, 1024ths of a ply.";
+    lmr_cut = 1300, 0..=3000, 150, "Reductions: more where a fail-high is expected, 1024ths.";
+    lmr_improving = 600, 0..=2000, 120, "Reductions: more if the evaluation did not rise, 1024ths.";
+    lmr_in_check = 700, 0..=2500, 150, "Reductions: less in check, 1024ths.";
+    lmr_check = 900, 0..=2500, 150, "Reductions: less for checks, 1024ths.";
+    lmr_killer = 900, 0..=2500, 150, "Reductions: less for killers, 1024ths.";
+    lmr_table_capture = 700, 0..=2500, 150, "Reductions: more if the table's move captures, 1024ths.";
+    lmr_cutoffs = 700, 0..=2500, 150, "Reductions: more if children failed high often, 1024ths.";
+    lmr_capture = 700, 0..=2500, 150, "Reductions: less for captures, 1024ths.";
+    late_slope = 100, 40..=250, 12, "Late move pruning: hundredths of a move for each ply squared.";
     singular_margin = 16, 4..=48, 3, "Singular extension: eighths of a centipawn for each ply.";
     double_margin = 20, 5..=80, 5, "Double extension: how far below the singular bound.";
     history_bonus = 150, 50..=400, 15, "History: points for each ply of depth.";
     history_limit = 1600, 500..=3000, 150, "History: most points for one cutoff.";
+    history_malus = 150, 30..=500, 20, "History: points taken for each ply of depth from moves that failed.";
+    malus_limit = 1600, 300..=3000, 150, "History: most points taken at once.";
+    prior_share = 100, 0..=300, 20, "History: hundredths of the bonus, for the move into a node that fails low.";
+    eval_lesson = 10, 0..=40, 3, "History: points a quiet move gets for each centipawn it wins at once.";
+    correction_structure = 128, 0..=400, 20, "Correction by pawns and by defenders, 256ths of what was learned.";
+    correction_attackers = 100, 0..=400, 20, "Correction by the attackers, 256ths.";
+    correction_move = 100, 0..=400, 20, "Correction by the last move, 256ths.";
     delta_margin = 160, 50..=400, 20, "Quiescence: what a capture may win besides its victim.";
 }
 

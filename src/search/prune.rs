@@ -104,7 +104,8 @@ pub struct MoveFacts {
 
 /// Late move pruning: after so many moves no quiet one is expected to be best.
 pub fn late_move(facts: MoveFacts) -> bool {
-    facts.number >= (4 + facts.depth * facts.depth) / (2 - i32::from(facts.improving))
+    let by_depth = facts.depth * facts.depth * params::late_slope() / 100;
+    facts.number >= (4 + by_depth) / (2 - i32::from(facts.improving))
 }
 
 /// Futility: a quiet move cannot lift the evaluation above alpha in the plies left.

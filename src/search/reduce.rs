@@ -68,16 +68,16 @@ pub struct Circumstances {
 #[must_use]
 pub fn reduction(base: i32, c: Circumstances) -> i32 {
     let mut r = base;
-    r -= 900 * i32::from(c.pv);
-    r += 1300 * i32::from(c.cut);
-    r += 600 * i32::from(!c.improving);
-    r -= 700 * i32::from(c.in_check);
-    r -= 900 * i32::from(c.gives_check);
-    r -= 900 * i32::from(c.killer);
-    r += 700 * i32::from(c.table_capture && !c.capture);
-    r += 700 * i32::from(c.child_cutoffs > 3);
+    r -= params::lmr_pv() * i32::from(c.pv);
+    r += params::lmr_cut() * i32::from(c.cut);
+    r += params::lmr_improving() * i32::from(!c.improving);
+    r -= params::lmr_in_check() * i32::from(c.in_check);
+    r -= params::lmr_check() * i32::from(c.gives_check);
+    r -= params::lmr_killer() * i32::from(c.killer);
+    r += params::lmr_table_capture() * i32::from(c.table_capture && !c.capture);
+    r += params::lmr_cutoffs() * i32::from(c.child_cutoffs > 3);
     if c.capture {
-        r -= 700 + c.history * 1024 / (2 * params::lmr_history());
+        r -= params::lmr_capture() + c.history * 1024 / (2 * params::lmr_history());
     } else {
         r -= c.history * 1024 / params::lmr_history();
     }

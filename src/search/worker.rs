@@ -81,7 +81,7 @@ pub struct RootMove {
 }
 
 /// Frames before the root, so that looking back needs no test.
-const LEAD: usize = 4;
+const LEAD: usize = 5;
 
 /// One thread.
 pub struct Worker<'a> {
@@ -153,6 +153,12 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn contexts(&self, ply: usize) -> [Option<Context>; 3] {
         [1, 2, 4].map(|back| self.frame_before(ply, back).context)
+    }
+
+    /// The contexts the opponent's move that led to `ply` was judged in.
+    #[inline]
+    pub fn contexts_before(&self, ply: usize) -> [Option<Context>; 3] {
+        [2, 3, 5].map(|back| self.frame_before(ply, back).context)
     }
 
     #[inline]
