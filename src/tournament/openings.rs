@@ -328,7 +328,7 @@ mod tests {
         let fault = |text| read_openings(text, "f").unwrap_err().to_string();
         assert_eq!(
             fault("h2e2\nh2e9\n"),
-            "openings f, line 2: h2e9 is illegal: the black cannon on e7 is in the way"
+            "openings f, line 2: h2e9 is illegal: no cannon moves from h2 to e9"
         );
         assert!(fault("x/y w\n").starts_with("openings f, line 1: "));
         assert_eq!(fault("# nothing\n"), "there is no opening in f");
