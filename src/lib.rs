@@ -16,7 +16,7 @@
 //! | 7 | [`engine`] | position, options and search of one player |
 //! | 8 | [`protocol`] | UCI, UCCI and CECP around the engine |
 //! | 8 | [`datagen`] | games of self-play and the files they are kept in |
-//! | 9 | [`train`] | a network made from such games |
+//! | 9 | [`train`] | a network, or better weights, made from such games |
 //! | 9 | [`tournament`] | matches between engines of any kind |
 //!
 //! ```

@@ -15,6 +15,7 @@ mod data;
 mod datagen;
 mod engine_check;
 mod eval;
+mod fit;
 mod judge;
 mod live;
 mod match_;
@@ -22,6 +23,7 @@ mod openings;
 mod perft;
 mod position;
 mod protocol;
+mod reading;
 mod stats;
 mod train;
 mod tune;
@@ -63,6 +65,7 @@ enum Command {
     Datagen(datagen::Args),
     Data(data::Args),
     Train(train::Args),
+    Fit(fit::Args),
     Judge(judge::Args),
     EngineCheck(engine_check::Args),
     #[command(name = "match")]
@@ -84,6 +87,7 @@ impl Command {
             Self::Datagen(args) => datagen::run(args),
             Self::Data(args) => data::run(args),
             Self::Train(args) => train::run(args),
+            Self::Fit(args) => fit::run(args),
             Self::Judge(args) => judge::run(args),
             Self::EngineCheck(args) => engine_check::run(args),
             Self::Match(args) => match_::run(*args),

@@ -10,15 +10,11 @@ use std::{
     },
 };
 
-use chuhe::{
-    datagen::replay::Filter,
-    train::{
-        Checkpoint, CheckpointError, Config, Dataset, EpochReport, Extent, Reading, loss_curves,
-        train,
-    },
+use chuhe::train::{
+    Checkpoint, CheckpointError, Config, Dataset, EpochReport, Extent, loss_curves, train,
 };
 
-use super::{Answer, Outcome};
+use super::{Answer, Outcome, reading::ReadingArgs};
 
 /// Weight decay of AdamW.
 const DECAY: f32 = 0.01;
@@ -86,30 +82,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// Largest score to train on, in centipawns
-    #[arg(long, default_value_t = 2000)]
-    max_score: i16,
-
-    /// Also train on positions in check
-    #[arg(long)]
-    keep_checks: bool,
-
-    /// Also train on positions whose best move captures
-    #[arg(long)]
-    keep_captures: bool,
-
-    /// Keep positions met before
-    #[arg(long)]
-    keep_duplicates: bool,
-
-    /// Set every N-th game aside for validation
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    validation_every: usize,
+    #[command(flatten)]
+    reading: ReadingArgs,
 }
 
 /// Loads, trains, quantises, writes.
 pub fn run(args: Args) -> Outcome {
-    let dataset = Dataset::load(&args.data, args.reading())?;
+    let dataset = Dataset::load(&args.data, args.reading.reading())?;
     eprintln!(
         "{} games, {} positions: {} to train on, {} to validate on",
         dataset.games,
@@ -161,18 +140,6 @@ pub fn run(args: Args) -> Outcome {
 }
 
 impl Args {
-    fn reading(&self) -> Reading {
-        Reading {
-            filter: Filter {
-                checks: self.keep_checks,
-                captures: self.keep_captures,
-                max_score: self.max_score,
-            },
-            duplicates: self.keep_duplicates,
-            validation_every: self.validation_every,
-        }
-    }
-
     fn config(&self, positions: usize) -> Config {
         let batch = if positions > 5_000_000 { 16_384 } else { 4096 };
         Config {

@@ -29,7 +29,7 @@ type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 /// Tune options of an engine by games against itself (SPSA)
 #[derive(Debug, clap::Args)]
-#[command(after_help = "See the manual, chapter `Tune the search`, for a worked example.")]
+#[command(after_help = "See the manual, chapter `Tune`, for a worked example.")]
 pub struct Args {
     /// The engine, as `chuhe match` takes it; chuhe itself must be built with `--features tune`
     #[arg(long, short, value_name = "ENGINE", required_unless_present = "print")]

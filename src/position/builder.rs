@@ -58,7 +58,8 @@ const fn standing_rule(kind: PieceKind) -> &'static str {
 }
 
 /// The points where a piece can ever stand.
-fn standing_points(piece: Piece) -> Bitboard {
+#[must_use]
+pub fn standing_points(piece: Piece) -> Bitboard {
     let color = piece.color();
     match piece.kind() {
         PieceKind::King => Bitboard::palace(color),

@@ -16,7 +16,7 @@ mod see;
 mod state;
 mod zobrist;
 
-pub use builder::{Builder, SetupError};
+pub use builder::{Builder, SetupError, standing_points};
 pub use fen::{FenError, STARTPOS};
 pub use legality::Restraints;
 pub use observer::{NullObserver, Observer};

@@ -12,9 +12,10 @@ use super::sample::Sample;
 use crate::{
     datagen::{
         file::{Chunk, Reader, RecordError},
-        record::GameRecord,
+        record::{GameRecord, Outcome},
         replay::{Filter, ReplayError},
     },
+    position::Position,
     types::Key,
 };
 
@@ -47,17 +48,17 @@ pub enum DatasetError {
     },
 }
 
-/// Positions to learn from and positions to be examined on.
-#[derive(Clone, Debug, Default)]
-pub struct Dataset {
+/// Positions to learn from and positions to be examined on, in the form `S`.
+#[derive(Clone, Debug)]
+pub struct Dataset<S = Sample> {
     /// Games read.
     pub games: usize,
     /// Positions in them, before any filter.
     pub raw: usize,
     /// For learning.
-    pub training: Vec<Sample>,
+    pub training: Vec<S>,
     /// For validation, from other games.
-    pub validation: Vec<Sample>,
+    pub validation: Vec<S>,
 }
 
 /// How to read the files.
@@ -81,12 +82,38 @@ impl Default for Reading {
     }
 }
 
+impl<S> Default for Dataset<S> {
+    fn default() -> Self {
+        Self {
+            games: 0,
+            raw: 0,
+            training: Vec::new(),
+            validation: Vec::new(),
+        }
+    }
+}
+
 impl Dataset {
-    /// Reads game files, in order. The result does not depend on the number of threads.
+    /// Reads game files, in order, for training a network.
+    ///
+    /// # Errors
+    /// As [`load_as`](Self::load_as).
+    pub fn load(paths: &[PathBuf], reading: Reading) -> Result<Self, DatasetError> {
+        Self::load_as(paths, reading, Sample::pack)
+    }
+}
+
+impl<S: Send> Dataset<S> {
+    /// Reads game files, in order; `pack` makes a sample of a position, its score for the side to
+    /// move, and how the game came out. The result does not depend on the number of threads.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged before its end, or holds an illegal move.
-    pub fn load(paths: &[PathBuf], reading: Reading) -> Result<Self, DatasetError> {
+    pub fn load_as(
+        paths: &[PathBuf],
+        reading: Reading,
+        pack: impl Fn(&Position, i16, Outcome) -> S + Sync,
+    ) -> Result<Self, DatasetError> {
         let mut dataset = Self::default();
         let mut seen = HashSet::new();
         for path in paths {
@@ -111,7 +138,7 @@ impl Dataset {
             }
             let samples = games
                 .par_iter()
-                .map(|game| samples(game, reading.filter))
+                .map(|game| samples(game, reading.filter, &pack))
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|error| DatasetError::Replay {
                     path: path.clone(),
@@ -138,11 +165,15 @@ impl Dataset {
     }
 }
 
-fn samples(game: &GameRecord, filter: Filter) -> Result<Vec<(Key, Sample)>, ReplayError> {
+fn samples<S>(
+    game: &GameRecord,
+    filter: Filter,
+    pack: impl Fn(&Position, i16, Outcome) -> S,
+) -> Result<Vec<(Key, S)>, ReplayError> {
     let mut samples = Vec::with_capacity(game.plies.len());
     game.replay(|position, ply| {
         if filter.keeps(position, ply) {
-            let sample = Sample::pack(position, ply.score, game.outcome);
+            let sample = pack(position, ply.score, game.outcome);
             samples.push((position.key(), sample));
         }
     })?;

@@ -4,9 +4,12 @@
 //! time on zeros; here a sample touches just the rows it uses. [`Dataset`] reads and filters
 //! games, [`train`] runs the epochs, [`Model::quantise`] makes the network the engine plays with.
 //! The same data, seed and number of threads give the same network, bit for bit.
+//!
+//! From the same games [`fit`](fit::fit) makes better weights of the hand-crafted evaluation.
 
 mod checkpoint;
 mod dataset;
+pub mod fit;
 mod gradient;
 mod model;
 mod optimizer;

@@ -95,16 +95,21 @@ pub struct Trained {
 /// The target of a sample: search score as expected result, blended with the game's result.
 #[must_use]
 pub fn label(sample: &Sample, lambda: f32) -> Label {
-    let by_score = sigmoid(f32::from(sample.score()) / SCALE as f32);
-    let by_result = match sample.result() {
+    Label {
+        target: target(sample.score(), sample.result(), lambda),
+    }
+}
+
+/// The expected result by a search score, blended with a share `lambda` of the game's result.
+pub(super) fn target(score: i16, result: MoverResult, lambda: f32) -> f32 {
+    let by_score = sigmoid(f32::from(score) / SCALE as f32);
+    let by_result = match result {
         MoverResult::Loss => 0.0,
         MoverResult::Draw => 0.5,
         MoverResult::Win => 1.0,
         MoverResult::Unknown => by_score,
     };
-    Label {
-        target: by_score + lambda * (by_result - by_score),
-    }
+    by_score + lambda * (by_result - by_score)
 }
 
 /// One thread's gradient and its own stream of tosses.

@@ -2,11 +2,14 @@
 //!
 //! Every term is a pair of values, one for the opening and one for the endgame, blended by the
 //! pieces left. Material and places are kept incrementally; the rest is worked out when asked.
+//! [`Trace`] is the evaluation of a position as a function of its weights, for fitting them.
 
-mod tables;
+mod places;
 mod terms;
+mod trace;
+mod weights;
 
-pub use terms::Terms;
+pub use trace::{Trace, Weights};
 
 use std::{
     fmt::Write as _,
@@ -17,6 +20,8 @@ use crate::{
     position::{Observer, Position},
     types::{Color, MAX_PLY, Piece, PieceKind, Score, Square},
 };
+use terms::{Counts, Sum, WHOLE};
+use weights::{GRAIN, TEMPO, Term};
 
 /// A value for the opening and one for the endgame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,13 +35,6 @@ pub struct Pair {
 /// Short form of a [`Pair`].
 pub(crate) const fn s(opening: i32, endgame: i32) -> Pair {
     Pair { opening, endgame }
-}
-
-impl Pair {
-    fn blend(self, phase: i32) -> i32 {
-        let phase = phase.clamp(0, MAX_PHASE);
-        (self.opening * phase + self.endgame * (MAX_PHASE - phase)) / MAX_PHASE
-    }
 }
 
 impl Add for Pair {
@@ -142,28 +140,33 @@ impl Evaluation {
     /// The score from the view of the side to move.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
-        let terms = Terms::of(position);
-        let pair = self.now.places + terms.total();
-        let red = terms::scale(position, pair.blend(self.now.phase));
-        let us = if position.side() == Color::Red {
-            red
-        } else {
-            -red
+        let [mut red, mut black] = [Sum::default(); 2];
+        terms::count(position, Color::Red, &mut red);
+        terms::count(position, Color::Black, &mut black);
+        let fine = self.now.places * GRAIN + (red.0 - black.0);
+        let phase = self.now.phase.clamp(0, MAX_PHASE);
+        let blend = fine.opening * phase + fine.endgame * (MAX_PHASE - phase);
+        let score = blend / (GRAIN * MAX_PHASE);
+        let ahead = if score > 0 { Color::Red } else { Color::Black };
+        let kept = score * terms::winnable(position, ahead) / WHOLE;
+        let us = match position.side() {
+            Color::Red => kept,
+            Color::Black => -kept,
         };
-        Score(us + terms::TEMPO)
+        Score(us + TEMPO)
     }
 }
 
 impl Observer for Evaluation {
     #[inline]
     fn add(&mut self, piece: Piece, square: Square) {
-        self.now.places += tables::place(piece, square);
+        self.now.places += places::place(piece, square);
         self.now.phase += phase_of(piece.kind());
     }
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square) {
-        self.now.places -= tables::place(piece, square);
+        self.now.places -= places::place(piece, square);
         self.now.phase -= phase_of(piece.kind());
     }
 }
@@ -174,12 +177,22 @@ pub fn explain(position: &Position) -> String {
     let evaluation = Evaluation::new(position);
     let mut text =
         String::from("Term                 opening  endgame  (centipawns, red's view)\n");
-    let rows = [("Material and places", evaluation.now.places)];
-    for (name, pair) in rows.into_iter().chain(Terms::of(position).rows()) {
-        let _ = writeln!(
-            text,
-            "{name:<20} {:>+7}  {:>+7}",
-            pair.opening, pair.endgame
+    let mut row = |name: &str, pair: Pair| {
+        let Pair { opening, endgame } = pair;
+        let _ = writeln!(text, "{name:<20} {opening:>+7}  {endgame:>+7}");
+    };
+    row("Material and places", evaluation.now.places);
+    let [mut red, mut black] = [Counts::default(); 2];
+    terms::count(position, Color::Red, &mut red);
+    terms::count(position, Color::Black, &mut black);
+    for group in Term::ALL.chunk_by(|a, b| a.group() == b.group()) {
+        let sum = group.iter().fold(Pair::default(), |sum, &term| {
+            let at = term as usize;
+            sum + Term::WEIGHTS[at] * (red.0[at] - black.0[at])
+        });
+        row(
+            group[0].group(),
+            s(sum.opening / GRAIN, sum.endgame / GRAIN),
         );
     }
     let _ = writeln!(
