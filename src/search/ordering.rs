@@ -3,7 +3,10 @@
 //! Moves come in stages, each made only when reached: the table's move, captures that do not
 //! lose material by exchange, killers, quiet moves by their histories, and the losing captures.
 
-use super::history::{Context, Histories};
+use super::{
+    history::{Context, Histories},
+    params,
+};
 use crate::{
     movegen::{self, Kind},
     position::{Position, Restraints, exchange_value},
@@ -206,7 +209,7 @@ impl<'a> MovePicker<'a> {
                 .piece_on(mv.from())
                 .expect("generated moves start on a piece");
             let score = histories.quiet(side, piece, mv, &self.hints.contexts)
-                + histories.with_pawns(position, piece, mv);
+                + histories.with_pawns(position, piece, mv) * params::pawn_share() / 100;
             self.list.push(Scored { mv, score });
         }
     }
