@@ -13,7 +13,10 @@ use chuhe::{
     types::PieceKind,
 };
 
-use super::{Answer, Outcome, reading::ReadingArgs};
+use super::{
+    Answer, Outcome,
+    reading::{ReadingArgs, share},
+};
 
 /// Fit the weights of the hand-crafted evaluation to self-play games; prints them as source
 #[derive(Debug, clap::Args)]
@@ -35,7 +38,7 @@ pub struct Args {
     rate: f64,
 
     /// Share of the game result in the target, the rest is the search score
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
     lambda: f32,
 
     /// So many positions would hold a weight as firmly as its old value does
@@ -64,7 +67,7 @@ pub fn run(args: Args) -> Outcome {
         epochs: args.epochs,
         batch: args.batch as usize,
         rate: args.rate,
-        lambda: args.lambda.clamp(0.0, 1.0),
+        lambda: args.lambda,
         prior: args.prior.max(0.0),
         seed: args.seed,
     };

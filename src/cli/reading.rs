@@ -9,6 +9,11 @@ pub(super) struct ReadingArgs {
     #[arg(long, default_value_t = 2000)]
     max_score: i16,
 
+    /// Share of the scores later in the game in what is learnt of a position, 0 to 1: the next
+    /// score counts half as much as its own with 0.5, the one after that a quarter
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
+    foresight: f32,
+
     /// Also train on positions in check
     #[arg(long)]
     keep_checks: bool,
@@ -35,8 +40,17 @@ impl ReadingArgs {
                 captures: self.keep_captures,
                 max_score: self.max_score,
             },
+            foresight: self.foresight,
             duplicates: self.keep_duplicates,
             validation_every: self.validation_every,
         }
+    }
+}
+
+/// A number from 0 to 1.
+pub(super) fn share(word: &str) -> Result<f32, String> {
+    match word.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("a share lies between 0 and 1".to_owned()),
     }
 }

@@ -14,7 +14,10 @@ use chuhe::train::{
     Checkpoint, CheckpointError, Config, Dataset, EpochReport, Extent, loss_curves, train,
 };
 
-use super::{Answer, Outcome, reading::ReadingArgs};
+use super::{
+    Answer, Outcome,
+    reading::{ReadingArgs, share},
+};
 
 /// Weight decay of AdamW.
 const DECAY: f32 = 0.01;
@@ -51,7 +54,7 @@ pub struct Args {
     rate: f32,
 
     /// Share of the game result in the target, the rest is the search score
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
     lambda: f32,
 
     /// Stop after this many epochs without a better validation error
@@ -148,7 +151,7 @@ impl Args {
             batch: self.batch.map_or(batch, |batch| batch as usize),
             rate: self.rate,
             decay: DECAY,
-            lambda: self.lambda.clamp(0.0, 1.0),
+            lambda: self.lambda,
             patience: self.patience.max(1),
             seed: self.seed,
             threads: usize::from(self.threads),

@@ -158,7 +158,7 @@ impl Worker<'_> {
         {
             return true;
         }
-        if limits.movetime.is_some() && limits.clock.is_none() {
+        if budget.is_fixed() {
             return shared.elapsed() >= budget.soft;
         }
         if self.root_moves.len() == 1 && self.completed_depth >= 4 {

@@ -101,6 +101,9 @@ impl Worker<'_> {
             }
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
+            if let Some(draw) = repetition::upcoming(&mut self.position, ply, alpha, options) {
+                alpha = draw;
+            }
             if alpha >= beta {
                 return Ok(alpha);
             }

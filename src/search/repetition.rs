@@ -7,7 +7,7 @@ use crate::{
     movegen,
     position::Position,
     rules::{self, RepetitionVerdict},
-    types::Score,
+    types::{List, Move, Score, Square},
 };
 
 use super::SearchOptions;
@@ -32,6 +32,66 @@ pub fn verdict(position: &Position, ply: usize, options: &SearchOptions) -> Opti
         && (!position.in_check() || movegen::any(position));
     let over = limit_reached || (rules.bare_material && rules::is_bare(position));
     over.then(|| draw(false))
+}
+
+/// How far back a position is looked for that one move would bring back, in plies.
+const REACH: usize = 16;
+
+/// The score the side to move has at least because with one quiet move it can go back to an
+/// earlier position of the line, nobody to blame; `None` if it cannot, or if that would not
+/// lift it above `alpha`.
+///
+/// Source: M. N. J. van Kervinck, "The Design and Implementation of the Rookie 2.0 Chess
+/// Playing Program"; here the moves of the line say which piece has strayed, so that no table of
+/// moves is needed.
+pub fn upcoming(
+    position: &mut Position,
+    ply: usize,
+    alpha: Score,
+    options: &SearchOptions,
+) -> Option<Score> {
+    let draw = -options.draw_rule.score(!position.side(), ply + 1, true);
+    if draw <= alpha || position.in_check() {
+        return None;
+    }
+    let mv = way_back(position, ply)?;
+    position.make(mv);
+    let verdict = rules::repetition(position, ply + 1, &options.rules);
+    position.undo();
+    (verdict == Some(RepetitionVerdict::Draw)).then_some(draw)
+}
+
+/// A legal quiet move that brings back a position of the line: one in which all own pieces but
+/// one stood where they stand now.
+fn way_back(position: &Position, ply: usize) -> Option<Move> {
+    let history = position.history();
+    let last = history.len() - 1;
+    let state = &history[last];
+    let reach = REACH
+        .min(ply.saturating_sub(1))
+        .min(usize::from(state.rule_plies))
+        .min(usize::from(state.plies_from_null));
+    // Where each own piece that has moved stands, and where it stood then.
+    let mut strays: List<(Square, Square)> = List::new();
+    for back in (3..=reach).step_by(2) {
+        let own = history[last - back + 2].last_move?;
+        match strays.iter_mut().find(|(_, then)| *then == own.to()) {
+            Some((_, then)) => *then = own.from(),
+            None => strays.push((own.to(), own.from())),
+        }
+        let mut astray = strays.iter().filter(|(now, then)| now != then);
+        let (Some(&(now, then)), None) = (astray.next(), astray.next()) else {
+            continue;
+        };
+        let mv = Move::new(now, then);
+        if position.key_after(mv) == history[last - back].key
+            && !position.is_capture(mv)
+            && position.is_legal(mv)
+        {
+            return Some(mv);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -116,5 +176,39 @@ mod tests {
             assert_eq!(score(rule, &repeated), Some(by_repetition), "{rule:?}");
             assert_eq!(score(rule, &bare), Some(by_material), "{rule:?}");
         }
+    }
+
+    /// What going back is worth after these moves from the root, with this score in hand.
+    fn going_back(fen: &str, moves: &str, alpha: Score) -> Option<Score> {
+        let mut position = after(fen, moves);
+        let ply = moves.split_whitespace().count();
+        let key = position.key();
+        let score = upcoming(&mut position, ply, alpha, &SearchOptions::default());
+        assert_eq!(position.key(), key);
+        score
+    }
+
+    #[test]
+    fn a_side_that_can_go_back_has_a_draw() {
+        let start = crate::position::STARTPOS;
+        for (moves, draw) in [
+            ("c3c4 a9a8 a0a1 a8a9", true),
+            ("c3c4 a9a8 a0a1 a8a7 a1a2 a7a9", true),
+            // A black horse is away; two red pieces are; the root itself must be met thrice.
+            ("c3c4 a9a8 a0a1 b9c7", false),
+            ("c3c4 a9a8 a0a1 a8a7 i0i1 a7a9", false),
+            ("a0a1 a9a8 a1a0", false),
+        ] {
+            let score = going_back(start, moves, Score(-200));
+            assert_eq!(score, draw.then_some(Score::ZERO), "{moves}");
+            assert_eq!(going_back(start, moves, Score::ZERO), None, "{moves}");
+        }
+    }
+
+    #[test]
+    fn who_goes_back_by_perpetual_check_has_no_draw() {
+        let (fen, moves) = ("3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1", "a8a9 d9d8 a9a8 d8d9");
+        assert_eq!(way_back(&after(fen, moves), 4), "a8a9".parse().ok());
+        assert_eq!(going_back(fen, moves, Score(-200)), None);
     }
 }

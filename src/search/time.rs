@@ -16,6 +16,14 @@ pub struct Budget {
     pub hard: Duration,
 }
 
+impl Budget {
+    /// Whether nothing can be saved for a later move: then all of it is used.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.soft == self.hard
+    }
+}
+
 /// Moves a game is expected to go on when the clock does not say.
 const HORIZON: f64 = 38.0;
 
@@ -44,7 +52,8 @@ fn by_clock(clock: &Clock, overhead: Duration) -> Budget {
     let left = clock.remaining.saturating_sub(overhead).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
     let (soft, hard) = match clock.moves_to_go {
-        Some(0 | 1) => (0.75 * left, 0.9 * left),
+        // The last move before the clock is filled up again, or a fixed time in UCCI's words.
+        Some(0 | 1) => (0.9 * left, 0.9 * left),
         Some(moves) => {
             let moves = f64::from(moves.min(60));
             let share = left / moves + 0.75 * increment;
@@ -128,7 +137,9 @@ mod tests {
     #[test]
     fn shares_are_fair() {
         let ms = Duration::from_millis;
-        assert!(clock(3000, 0, Some(1)).soft > ms(1500));
+        assert!(clock(3000, 0, Some(1)).soft > ms(2500));
+        assert!(clock(3000, 0, Some(1)).is_fixed());
+        assert!(!clock(3000, 0, Some(2)).is_fixed());
         assert!(clock(60_000, 0, Some(8)).hard < ms(30_000));
         assert!(clock(60_000, 3000, None).soft < ms(5000));
         assert!(clock(60_000, 0, None).soft > ms(1000));

@@ -8,13 +8,14 @@ use std::{collections::HashSet, fs, path::PathBuf};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::sample::Sample;
+use super::{gradient::sigmoid, sample::Sample};
 use crate::{
     datagen::{
         file::{Chunk, Reader, RecordError},
         record::{GameRecord, Outcome},
         replay::{Filter, ReplayError},
     },
+    eval::nnue::arch::SCALE,
     position::Position,
     types::Key,
 };
@@ -66,6 +67,8 @@ pub struct Dataset<S = Sample> {
 pub struct Reading {
     /// Which positions are kept.
     pub filter: Filter,
+    /// How much of a label comes from the scores later in the game, 0 to 1; see [`labels`].
+    pub foresight: f32,
     /// Keep a position that was met before.
     pub duplicates: bool,
     /// Every how manieth game is set aside for validation.
@@ -76,6 +79,7 @@ impl Default for Reading {
     fn default() -> Self {
         Self {
             filter: Filter::default(),
+            foresight: 0.5,
             duplicates: false,
             validation_every: 20,
         }
@@ -138,7 +142,7 @@ impl<S: Send> Dataset<S> {
             }
             let samples = games
                 .par_iter()
-                .map(|game| samples(game, reading.filter, &pack))
+                .map(|game| samples(game, reading, &pack))
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|error| DatasetError::Replay {
                     path: path.clone(),
@@ -167,15 +171,88 @@ impl<S: Send> Dataset<S> {
 
 fn samples<S>(
     game: &GameRecord,
-    filter: Filter,
+    reading: Reading,
     pack: impl Fn(&Position, i16, Outcome) -> S,
 ) -> Result<Vec<(Key, S)>, ReplayError> {
     let mut samples = Vec::with_capacity(game.plies.len());
+    let mut labels = labels(game, reading.foresight).into_iter();
     game.replay(|position, ply| {
-        if filter.keeps(position, ply) {
-            let sample = pack(position, ply.score, game.outcome);
+        let label = labels.next().expect("there is one for every ply");
+        if reading.filter.keeps(position, ply) {
+            let sample = pack(position, label, game.outcome);
             samples.push((position.key(), sample));
         }
     })?;
     Ok(samples)
+}
+
+/// The score to learn for every ply of a game, in centipawns for the side to move.
+///
+/// The search of a few hundred nodes behind a score is soon overtaken by the game: what the
+/// sides find on their next moves says more of the position. So a label is the score of its own
+/// ply and, with the share `foresight`, the label of the next ply seen from the other side, both
+/// as expected results; the weight of a score falls by that factor with every ply of distance.
+/// With 0 every label is the score itself.
+///
+/// Source: Sutton, "Learning to Predict by the Methods of Temporal Differences" (1988).
+fn labels(game: &GameRecord, foresight: f32) -> Vec<i16> {
+    // Beyond this an expected result hardly changes, and its score is without bound.
+    const LEAST: f32 = 5e-4;
+    let scale = SCALE as f32;
+    let mut next = None;
+    let mut labels: Vec<i16> = (game.plies.iter().rev())
+        .map(|ply| {
+            let own = sigmoid(f32::from(ply.score) / scale);
+            let expected = next.map_or(own, |next: f32| own + foresight * (1.0 - next - own));
+            next = Some(expected);
+            let expected = expected.clamp(LEAST, 1.0 - LEAST);
+            (scale * (expected / (1.0 - expected)).ln()).round() as i16
+        })
+        .collect();
+    labels.reverse();
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datagen::record::{Ending, ScoredMove};
+
+    fn game(scores: &[i16]) -> GameRecord {
+        let ply = |&score| ScoredMove {
+            mv: "a0a1".parse().unwrap(),
+            score,
+        };
+        GameRecord {
+            index: 0,
+            start: None,
+            opening: Vec::new(),
+            plies: scores.iter().map(ply).collect(),
+            outcome: Outcome::Draw,
+            ending: Ending::PlyLimit,
+        }
+    }
+
+    #[test]
+    fn without_foresight_a_label_is_the_score() {
+        let scores = [12, -15, 0, 731, -1999];
+        assert_eq!(labels(&game(&scores), 0.0), scores);
+    }
+
+    #[test]
+    fn later_scores_count_less_the_later_they_are() {
+        // The mover of the first and third ply is found out to stand better.
+        let label = labels(&game(&[0, 0, 400, -400]), 0.5);
+        assert_eq!(label[3], -400);
+        assert_eq!(label[2], 400);
+        // Half of 0.5 and half of 1 - 0.731, and so on backwards.
+        assert_eq!(label[1], -188);
+        assert_eq!(label[0], 93);
+    }
+
+    #[test]
+    fn mates_keep_their_sign_and_fit() {
+        let label = labels(&game(&[29990, -29991]), 0.5);
+        assert!(label[0] > 2000 && label[1] < -2000, "{label:?}");
+    }
 }
