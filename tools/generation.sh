@@ -86,7 +86,7 @@ old="cmd=$engine,name=current,option.Hash=8"
     --openings random --plies 8 --seed 1 --maxplies 240 \
     --resume "$folder/match.json" | tee "$folder/match.txt"
 
-elo=$(sed -n 's/^Elo  *\([-+][0-9.]*\).*/\1/p' "$folder/match.txt" | head -1)
+elo=$(sed -n 's/^Elo  *\([-+][0-9.inf]*\).*/\1/p' "$folder/match.txt" | head -1)
 los=$(sed -n 's/^LOS  *\([0-9.]*\).*/\1/p' "$folder/match.txt" | head -1)
 verdict=drop
 if awk "BEGIN { exit !(${los:-0} >= 95) }"; then
