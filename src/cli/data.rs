@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -213,15 +213,14 @@ fn split(file: &Path, parts: u32, prefix: &str) -> Outcome {
 }
 
 fn merge(files: &[PathBuf], out: &Path) -> Outcome {
-    if files.iter().any(|file| file == out) {
-        return Err(format!("{} would be overwritten", out.display()).into());
+    if out.exists() {
+        return Err(format!("{} is there already: it is not overwritten", out.display()).into());
     }
-    let mut writer = BufWriter::new(fs::File::create(out)?);
-    writer.write_all(&MAGIC)?;
+    // All inputs are read before anything is written.
+    let mut bytes = MAGIC.to_vec();
     let mut count = 0;
     for path in files {
         let (chunks, _) = read(path)?;
-        let mut bytes = Vec::new();
         for chunk in &chunks {
             match chunk {
                 Chunk::Provenance(provenance) => push_provenance(&mut bytes, provenance),
@@ -229,9 +228,8 @@ fn merge(files: &[PathBuf], out: &Path) -> Outcome {
             }
         }
         count += games(&chunks).len();
-        writer.write_all(&bytes)?;
     }
-    writer.flush()?;
+    fs::write(out, bytes).map_err(|error| format!("{}: {error}", out.display()))?;
     writeln!(io::stdout(), "{count} games in {}", out.display())?;
     Ok(Answer::Yes)
 }
