@@ -205,17 +205,29 @@ fn split(file: &Path, parts: u32, prefix: &str) -> Outcome {
             }
         }
     }
+    let named = |part| PathBuf::from(format!("{prefix}-{part}.games"));
+    (0..files.len()).try_for_each(|part| must_be_new(&named(part)))?;
     for (part, bytes) in files.iter().enumerate() {
-        fs::write(format!("{prefix}-{part}.games"), bytes)?;
+        write(&named(part), bytes)?;
     }
     writeln!(io::stdout(), "{dealt} games into {parts} files")?;
     Ok(Answer::Yes)
 }
 
-fn merge(files: &[PathBuf], out: &Path) -> Outcome {
-    if out.exists() {
-        return Err(format!("{} is there already: it is not overwritten", out.display()).into());
+/// Games cost hours: no file of them is lost to a slip of the pen.
+fn must_be_new(path: &Path) -> Result<(), Fault> {
+    if path.exists() {
+        return Err(format!("{} is there already: it is not overwritten", path.display()).into());
     }
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
+    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+fn merge(files: &[PathBuf], out: &Path) -> Outcome {
+    must_be_new(out)?;
     // All inputs are read before anything is written.
     let mut bytes = MAGIC.to_vec();
     let mut count = 0;
@@ -229,7 +241,7 @@ fn merge(files: &[PathBuf], out: &Path) -> Outcome {
         }
         count += games(&chunks).len();
     }
-    fs::write(out, bytes).map_err(|error| format!("{}: {error}", out.display()))?;
+    write(out, &bytes)?;
     writeln!(io::stdout(), "{count} games in {}", out.display())?;
     Ok(Answer::Yes)
 }
