@@ -159,3 +159,67 @@ fn the_log_holds_both_sides_of_the_conversation() {
         "{log}"
     );
 }
+
+#[test]
+fn game_files_and_outputs_are_guarded() {
+    let folder = std::env::temp_dir().join(format!("chuhe-guard-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (one, two, both) = (path("one.games"), path("two.games"), path("both.games"));
+    for (out, seed) in [(&one, "1"), (&two, "2")] {
+        let args = ["datagen", "--out", out, "--games", "1", "--nodes", "20"];
+        let output = chuhe(&[&args[..], &["--threads", "1", "--seed", seed]].concat());
+        assert!(output.status.success(), "{output:?}");
+    }
+    let before = fs::read(&one).expect("it was written");
+    let (part, missing) = (path("one"), path("missing.games"));
+    fs::write(path("one-0.games"), "mine").expect("writable");
+    for (args, name) in [
+        (&["data", "merge", &two, "--out", &one][..], "one.games"),
+        (
+            &["data", "merge", &two, &missing, "--out", &both],
+            "missing.games",
+        ),
+        (
+            &["data", "split", &two, "--parts", "2", "--out", &part],
+            "one-0.games",
+        ),
+        (&["train", &one, "--out", &one], "one.games"),
+        (
+            &["train", &one, "--out", "/no such folder/x"],
+            "/no such folder/x",
+        ),
+        (
+            &["train", &one, "--out", &both, "--plot", "/no such folder/p"],
+            "/no such folder/p",
+        ),
+        (
+            &[
+                "datagen",
+                "--out",
+                &one,
+                "--games",
+                "2",
+                "--nodes",
+                "20",
+                "--random-plies",
+                "0",
+                "0",
+            ],
+            "one.games",
+        ),
+    ] {
+        let output = chuhe(args);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+        assert!(told.contains(name), "{args:?}: {told}");
+        assert!(!told.contains("epoch"), "{args:?}: {told}");
+    }
+    assert_eq!(fs::read(&one).expect("it is there"), before);
+    assert_eq!(fs::read(path("one-0.games")).expect("it is there"), b"mine");
+    assert!(!folder.join("both.games").exists());
+    let output = chuhe(&["data", "merge", &one, &two, "--out", &both]);
+    assert!(output.status.success());
+    assert!(stdout(&output).starts_with("2 games in "), "{output:?}");
+    fs::remove_dir_all(folder).expect("it is ours");
+}

@@ -87,6 +87,10 @@ impl Args {
     }
 
     fn run(&self) -> Result<Run, Fault> {
+        let random_plies = (self.random_plies[0], self.random_plies[1]);
+        if random_plies.0 > random_plies.1 {
+            return Err("--random-plies takes the fewest first, then the most".into());
+        }
         let threads = match self.threads {
             0 => std::thread::available_parallelism()?.get(),
             threads => threads,
@@ -94,7 +98,7 @@ impl Args {
         Ok(Run {
             settings: Settings {
                 nodes: self.nodes,
-                random_plies: (self.random_plies[0], self.random_plies[1]),
+                random_plies,
                 ..Settings::default()
             },
             source: self.source()?,
@@ -125,6 +129,9 @@ fn read_positions(path: &Path) -> Result<Vec<String>, Fault> {
         let position = Position::from_fen(&fen.join(" "))
             .map_err(|error| format!("{}, line {}: {error}", path.display(), number + 1))?;
         positions.push(position.fen());
+    }
+    if positions.is_empty() {
+        return Err(format!("{}: there is no position in it", path.display()).into());
     }
     Ok(positions)
 }

@@ -15,7 +15,7 @@ use chuhe::{
 
 use super::{
     Answer, Outcome,
-    reading::{ReadingArgs, share},
+    reading::{ReadingArgs, not_negative, share},
 };
 
 /// Fit the weights of the hand-crafted evaluation to self-play games; prints them as source
@@ -34,7 +34,7 @@ pub struct Args {
     batch: u32,
 
     /// The first step, in centipawns
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = not_negative)]
     rate: f64,
 
     /// Share of the game result in the target, the rest is the search score
@@ -42,7 +42,7 @@ pub struct Args {
     lambda: f32,
 
     /// So many positions would hold a weight as firmly as its old value does
-    #[arg(long, value_name = "N", default_value_t = 200.0)]
+    #[arg(long, value_name = "N", default_value_t = 200.0, value_parser = not_negative)]
     prior: f64,
 
     /// Seed of the order of positions
@@ -68,7 +68,7 @@ pub fn run(args: Args) -> Outcome {
         batch: args.batch as usize,
         rate: args.rate,
         lambda: args.lambda,
-        prior: args.prior.max(0.0),
+        prior: args.prior,
         seed: args.seed,
     };
     let fitted = fit(&dataset, &config, |epoch, error| {

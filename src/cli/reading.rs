@@ -6,7 +6,7 @@ use chuhe::{datagen::replay::Filter, train::Reading};
 #[derive(Debug, clap::Args)]
 pub(super) struct ReadingArgs {
     /// Largest score to train on, in centipawns
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
 
     /// Share of the scores later in the game in what is learnt of a position, 0 to 1: the next
@@ -27,8 +27,8 @@ pub(super) struct ReadingArgs {
     keep_duplicates: bool,
 
     /// Set every N-th game aside for validation
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    validation_every: usize,
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
+    validation_every: u32,
 }
 
 impl ReadingArgs {
@@ -42,8 +42,16 @@ impl ReadingArgs {
             },
             foresight: self.foresight,
             duplicates: self.keep_duplicates,
-            validation_every: self.validation_every,
+            validation_every: self.validation_every as usize,
         }
+    }
+}
+
+/// A finite number, zero or more.
+pub(super) fn not_negative(word: &str) -> Result<f64, String> {
+    match word.parse::<f64>() {
+        Ok(number) if number >= 0.0 && number.is_finite() => Ok(number),
+        _ => Err("a number of zero or more is wanted".to_owned()),
     }
 }
 

@@ -16,7 +16,7 @@ use chuhe::train::{
 
 use super::{
     Answer, Outcome,
-    reading::{ReadingArgs, share},
+    reading::{ReadingArgs, not_negative, share},
 };
 
 /// Weight decay of AdamW.
@@ -50,8 +50,8 @@ pub struct Args {
     batch: Option<u32>,
 
     /// Highest learning rate
-    #[arg(long, default_value_t = 2e-3)]
-    rate: f32,
+    #[arg(long, default_value_t = 2e-3, value_parser = not_negative)]
+    rate: f64,
 
     /// Share of the game result in the target, the rest is the search score
     #[arg(long, default_value_t = 0.0, value_parser = share)]
@@ -91,6 +91,7 @@ pub struct Args {
 
 /// Loads, trains, quantises, writes.
 pub fn run(args: Args) -> Outcome {
+    args.try_outputs()?;
     let dataset = Dataset::load(&args.data, args.reading.reading())?;
     eprintln!(
         "{} games, {} positions: {} to train on, {} to validate on",
@@ -127,7 +128,7 @@ pub fn run(args: Args) -> Outcome {
         epochs: 0,
         optimizer: None,
     };
-    float.save(&args.out.with_extension("float"), Extent::WeightsOnly)?;
+    float.save(&args.float(), Extent::WeightsOnly)?;
     if let Some(path) = &args.plot {
         fs::write(path, loss_curves(&name, &trained.epochs))?;
     }
@@ -142,14 +143,42 @@ pub fn run(args: Args) -> Outcome {
     Ok(Answer::Yes)
 }
 
+/// Whether a file can be written, told before the work is done; nothing is changed.
+fn try_output(path: &Path) -> Result<(), String> {
+    let new = !path.exists();
+    let fault = |error: io::Error| format!("{} cannot be written: {error}", path.display());
+    (fs::OpenOptions::new().append(true).create(true).open(path)).map_err(fault)?;
+    if new {
+        fs::remove_file(path).map_err(fault)?;
+    }
+    Ok(())
+}
+
 impl Args {
+    /// The float weights go beside the network.
+    fn float(&self) -> PathBuf {
+        self.out.with_extension("float")
+    }
+
+    fn try_outputs(&self) -> Result<(), String> {
+        if self.data.contains(&self.out) {
+            return Err(format!("{} would be overwritten", self.out.display()));
+        }
+        let float = self.float();
+        let others = [&self.checkpoint, &self.plot].into_iter().flatten();
+        [&self.out, &float]
+            .into_iter()
+            .chain(others)
+            .try_for_each(|path| try_output(path))
+    }
+
     fn config(&self, positions: usize) -> Config {
         let batch = if positions > 5_000_000 { 16_384 } else { 4096 };
         Config {
             width: self.width,
             epochs: self.epochs,
             batch: self.batch.map_or(batch, |batch| batch as usize),
-            rate: self.rate,
+            rate: self.rate as f32,
             decay: DECAY,
             lambda: self.lambda,
             patience: self.patience.max(1),

@@ -1,12 +1,14 @@
 //! One game of self-play and its chunk in a game file: four bytes a ply.
 
+use std::fmt;
+
 use super::file::Payload;
 use crate::types::Move;
 
 /// Who played the games that follow, and how: enough to play them again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
-    /// Name and version of the engine.
+    /// Name and version of the engine, and what of its openings is not as usual.
     pub engine: String,
     /// [`Network::id`](crate::eval::nnue::Network::id) of the evaluation; 0 for the hand-crafted.
     pub network: u64,
@@ -14,6 +16,22 @@ pub struct Provenance {
     pub nodes: u32,
     /// The seed that, with a game's number, determines the game.
     pub seed: u64,
+}
+
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            engine,
+            network,
+            nodes,
+            seed,
+        } = self;
+        match network {
+            0 => write!(f, "{engine}, no network")?,
+            id => write!(f, "{engine}, network {id:016x}")?,
+        }
+        write!(f, ", {nodes} nodes, seed {seed}")
+    }
 }
 
 /// A move and what the search said of it.

@@ -15,7 +15,7 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    file::{Chunk, MAGIC, Reader, RecordError, push_game, push_provenance},
+    file::{Chunk, MAGIC, Reader, RecordError, crc32, push_game, push_provenance},
     record::{GameRecord, Provenance},
     selfplay::{Player, Settings},
 };
@@ -64,7 +64,7 @@ pub enum RunError {
     Record(#[from] RecordError),
     /// The file holds games of another run.
     #[error(
-        "the file holds games of another run ({found:?}), this one would be {expected:?}; \
+        "the file holds games of another run ({found}), this one would be {expected}; \
          choose another file"
     )]
     OtherRun {
@@ -191,7 +191,7 @@ impl Run {
     #[must_use]
     pub fn provenance(&self) -> Provenance {
         Provenance {
-            engine: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
+            engine: format!("chuhe {}{}", env!("CARGO_PKG_VERSION"), self.openings()),
             network: match &self.source {
                 Source::HandCrafted => 0,
                 Source::Network(network) => network.id(),
@@ -199,6 +199,21 @@ impl Run {
             nodes: self.settings.nodes,
             seed: self.seed,
         }
+    }
+
+    /// What is unusual about the openings, in words; nothing by default.
+    fn openings(&self) -> String {
+        let mut words = String::new();
+        let (least, most) = self.settings.random_plies;
+        if (least, most) != Settings::default().random_plies {
+            words += &format!(" with {least} to {most} random plies");
+        }
+        if !self.starts.is_empty() {
+            let positions = self.starts.join("\n");
+            let (count, checksum) = (self.starts.len(), crc32(&[positions.as_bytes()]));
+            words += &format!(" from {count} positions ({checksum:08x})");
+        }
+        words
     }
 
     /// Plays until the target is met or `stop` is set. Games are written in the order of their
@@ -300,6 +315,15 @@ mod tests {
             std::fs::read(&parts).unwrap()
         );
 
+        for change in [
+            |run: &mut Run| run.settings.random_plies = (0, 4),
+            |run: &mut Run| run.starts = vec!["4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1".to_owned()],
+        ] {
+            let mut other = run(1, 6);
+            change(&mut other);
+            let refused = Output::open(&whole, &other.provenance());
+            assert!(matches!(refused, Err(RunError::OtherRun { .. })));
+        }
         let mut other = run(1, 6).provenance();
         other.nodes += 1;
         let refused = Output::open(&whole, &other);

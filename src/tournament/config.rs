@@ -42,6 +42,7 @@ pub struct Config {
     /// Seconds after which an engine without a clock is given up.
     pub stall: f64,
     /// Seconds an engine may take to start.
+    #[serde(alias = "start-timeout")]
     pub start_timeout: f64,
     /// Who meets whom.
     pub format: Format,
@@ -65,6 +66,7 @@ pub struct Config {
     #[serde(with = "ruleset_name")]
     pub rules: Ruleset,
     /// Plies without a capture after which a game is drawn, 0 for never.
+    #[serde(alias = "move-limit")]
     pub move_limit: u32,
     /// Draws by the engines' scores.
     pub draw: Option<DrawRule>,

@@ -8,7 +8,7 @@ use std::{collections::HashSet, fs, path::PathBuf};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::{gradient::sigmoid, sample::Sample};
+use super::{gradient::expected_result, sample::Sample};
 use crate::{
     datagen::{
         file::{Chunk, Reader, RecordError},
@@ -198,15 +198,14 @@ fn samples<S>(
 fn labels(game: &GameRecord, foresight: f32) -> Vec<i16> {
     // Beyond this an expected result hardly changes, and its score is without bound.
     const LEAST: f32 = 5e-4;
-    let scale = SCALE as f32;
     let mut next = None;
     let mut labels: Vec<i16> = (game.plies.iter().rev())
         .map(|ply| {
-            let own = sigmoid(f32::from(ply.score) / scale);
+            let own = expected_result(ply.score);
             let expected = next.map_or(own, |next: f32| own + foresight * (1.0 - next - own));
             next = Some(expected);
             let expected = expected.clamp(LEAST, 1.0 - LEAST);
-            (scale * (expected / (1.0 - expected)).ln()).round() as i16
+            (SCALE as f32 * (expected / (1.0 - expected)).ln()).round() as i16
         })
         .collect();
     labels.reverse();

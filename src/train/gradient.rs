@@ -5,6 +5,7 @@
 //! constant of the compiled code, which lets the compiler use the widest instructions there are.
 
 use super::{model::Layout, sample::Inputs};
+use crate::eval::nnue::arch::SCALE;
 
 /// Floats summed in registers at a time.
 const BLOCK: usize = 64;
@@ -95,8 +96,14 @@ pub fn sigmoid(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
-/// The output of the network for one sample, in units of [`SCALE`](crate::eval::nnue::arch::SCALE)
-/// centipawns.
+/// Expected result by a score in centipawns, 0 to 1.
+#[inline]
+#[must_use]
+pub fn expected_result(score: i16) -> f32 {
+    sigmoid(f32::from(score) / SCALE as f32)
+}
+
+/// The output of the network for one sample, in units of [`SCALE`] centipawns.
 #[must_use]
 pub fn predict<const N: usize>(parameters: &[f32], inputs: &Inputs) -> f32 {
     let layout = Layout::new(N);

@@ -8,15 +8,12 @@ use thiserror::Error;
 use super::{
     checkpoint::Checkpoint,
     dataset::Dataset,
-    gradient::{Label, accumulate_gradient, predict, sigmoid},
+    gradient::{Label, accumulate_gradient, expected_result, predict, sigmoid},
     model::{Layout, Model},
     optimizer::{AdamW, Schedule},
     sample::{Inputs, MoverResult, Sample},
 };
-use crate::{
-    datagen::rng::Rng,
-    eval::nnue::{arch::SCALE, features::Orientation},
-};
+use crate::{datagen::rng::Rng, eval::nnue::features::Orientation};
 
 /// Widths there is compiled code for.
 pub const WIDTHS: [usize; 4] = [64, 128, 256, 512];
@@ -102,7 +99,7 @@ pub fn label(sample: &Sample, lambda: f32) -> Label {
 
 /// The expected result by a search score, blended with a share `lambda` of the game's result.
 pub(super) fn target(score: i16, result: MoverResult, lambda: f32) -> f32 {
-    let by_score = sigmoid(f32::from(score) / SCALE as f32);
+    let by_score = expected_result(score);
     let by_result = match result {
         MoverResult::Loss => 0.0,
         MoverResult::Draw => 0.5,
