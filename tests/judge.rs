@@ -116,3 +116,31 @@ fn moves_are_read_in_every_notation() {
     let output = judge(&["--moves", "C2.5 H8+8"], "");
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn what_follows_the_end_of_a_game_does_not_count() {
+    let fen = "4k4/8R/R8/9/9/9/9/9/9/3K5 w";
+    for moves in ["a7a9", "a7a9 a9a8", "a7a9 nonsense"] {
+        let output = judge(&["--fen", fen, "--moves", moves, "--json"], "");
+        assert_eq!(output.status.code(), Some(0), "{moves}");
+        let object: serde_json::Value = serde_json::from_str(&text(&output)).expect("JSON");
+        assert_eq!(
+            (&object["result"], &object["ply"]),
+            (&"1-0".into(), &1.into())
+        );
+    }
+}
+
+#[test]
+fn files_of_windows_editors_and_short_fens_are_read() {
+    let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    let input = format!(
+        "\u{FEFF}炮二平五 马8进7\nposition fen {board} w -- 0 1 moves h2e2\n{board} w -- 0 1\n"
+    );
+    let output = judge(&["-"], &input);
+    assert_eq!(
+        text(&output),
+        "1: * The game goes on.\n2: * The game goes on.\n3: * The game goes on.\n"
+    );
+    assert_eq!(output.status.code(), Some(0));
+}

@@ -155,7 +155,7 @@ fn open(path: &PathBuf) -> Result<Box<dyn BufRead>, String> {
 
 /// Splits a line into position and moves; `None` if there is nothing on it.
 fn read_line(text: &str, number: usize) -> Option<Line> {
-    let text = text.trim();
+    let text = text.trim_start_matches('\u{FEFF}').trim();
     if text.is_empty() || text.starts_with('#') {
         return None;
     }
@@ -167,7 +167,11 @@ fn read_line(text: &str, number: usize) -> Option<Line> {
         if word == "moves" {
             continue;
         }
-        if moves.is_empty() && !is_move(word) && (!fen.is_empty() || word.contains('/')) {
+        let is_field = word.chars().all(|c| c == '-');
+        if moves.is_empty()
+            && (is_field || !is_move(word))
+            && (!fen.is_empty() || word.contains('/'))
+        {
             fen.push(word);
         } else {
             moves.push(word.to_owned());
@@ -196,6 +200,8 @@ fn judge(
     for text in line.moves.iter().filter(|text| !text.is_empty()) {
         match notation::read(game.position(), text) {
             Ok(mv) => game.play(mv).map_err(|e| at(&e))?,
+            // What is written behind the end of a game does not count.
+            Err(_) if verdict.is_some() => break,
             Err(ReadError::Illegal { mv, why }) => return Ok((game, Finding::Illegal(mv, why))),
             Err(error) => return Err(at(&error).into()),
         }

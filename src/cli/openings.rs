@@ -56,15 +56,28 @@ const SHALLOW_DEPTH: u32 = 6;
 /// How many moves it proposes.
 const CHOICES: usize = 16;
 
+/// After so many tries in a row without a new opening there are no more to be expected.
+const PATIENCE: u32 = 1000;
+
 /// Prints openings until there are enough.
 pub fn run(args: Args) -> Outcome {
+    if args.shortest < 1 || args.longest < args.shortest || args.balance < 0 || args.slack < 0 {
+        return Err(
+            "openings need 1 <= --shortest <= --longest, --balance and --slack >= 0".into(),
+        );
+    }
     let mut random = Random::new(args.seed);
     let mut pool = Pool::new(1, 16)?;
     let mut seen = BTreeSet::new();
     let lengths = args.longest.saturating_sub(args.shortest) + 1;
-    let mut tries = 0;
+    let (mut tries, mut in_vain) = (0, 0);
     while seen.len() < args.count {
         tries += 1;
+        in_vain += 1;
+        if in_vain > PATIENCE {
+            let found = seen.len();
+            return Err(format!("{found} openings, and no more in {PATIENCE} tries").into());
+        }
         pool.clear();
         let plies = args.shortest + random.below(lengths);
         let Some((moves, position)) = walk(&mut pool, &mut random, plies, args.slack) else {
@@ -74,6 +87,7 @@ pub fn run(args: Args) -> Outcome {
             continue;
         }
         seen.insert(position.key());
+        in_vain = 0;
         let words: Vec<_> = moves.iter().map(ToString::to_string).collect();
         writeln!(io::stdout(), "{}", words.join(" "))?;
         eprint!("\r{}/{} of {tries} tries", seen.len(), args.count);

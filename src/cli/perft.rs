@@ -27,8 +27,8 @@ pub struct Args {
     divide: bool,
 
     /// Number of threads; 0 means one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=256))]
+    threads: u16,
 
     /// Remember the counts of sub-trees in a table of MB MiB
     #[arg(long, value_name = "MB", default_value_t = 0)]
@@ -67,7 +67,9 @@ pub fn run(args: Args) -> Outcome {
             PerftTable::new(mib).ok_or_else(|| format!("no memory for a table of {mib} MiB"))?,
         ),
     };
-    let pool = ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(usize::from(args.threads))
+        .build()?;
     let bar = progress_bar();
     let start = Instant::now();
     let parts = pool.install(|| {

@@ -144,7 +144,7 @@ impl Args {
     fn parameters(&self) -> Result<Vec<Parameter>, Fault> {
         let mut parameters = Vec::new();
         if let Some(path) = &self.params {
-            let text = fs::read_to_string(path);
+            let text = fs::read_to_string(path).map(|text| text.replace('\u{FEFF}', ""));
             let text = text.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
             for (number, line) in text.lines().enumerate() {
                 let line = line.split('#').next().unwrap_or_default().trim();

@@ -66,9 +66,15 @@ pub enum MoveProblem {
 pub fn set_up(words: &[&str], base: RankBase) -> Result<Setup, SetupError> {
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
     let split = words.iter().position(is_moves).unwrap_or(words.len());
-    let (start, moves) = (&words[..split], words.get(split + 1..).unwrap_or(&[]));
+    let (start, mut moves) = (&words[..split], words.get(split + 1..).unwrap_or(&[]));
     let start = match start {
-        [word, ..] if word.eq_ignore_ascii_case("startpos") => Position::startpos(),
+        [word, rest @ ..] if word.eq_ignore_ascii_case("startpos") => {
+            // Whatever follows is meant as moves, with the word `moves` or without.
+            if !rest.is_empty() {
+                moves = rest;
+            }
+            Position::startpos()
+        }
         [word, fen @ ..] if word.eq_ignore_ascii_case("fen") && !fen.is_empty() => {
             Position::from_fen(&fen.join(" "))?
         }

@@ -159,7 +159,8 @@ impl Book {
                     error,
                 })?;
                 let text = String::from_utf8_lossy(&text);
-                read_openings(&text, &path.display().to_string())?
+                let text = text.trim_start_matches('\u{FEFF}');
+                read_openings(text, &path.display().to_string())?
             }
         };
         if let Some(plies) = plies {

@@ -102,6 +102,11 @@ fn ready_word(protocol: Protocol) -> &'static str {
     }
 }
 
+/// An option every dialect has a word for, whatever the engine calls it.
+fn is_usual(name: &str) -> bool {
+    name.eq_ignore_ascii_case("hash")
+}
+
 impl Client {
     /// Starts an engine and makes it ready for its first game.
     ///
@@ -160,7 +165,11 @@ impl Client {
     fn prepare(&mut self, spec: &EngineSpec, settings: &StartSettings) -> Result<(), StartError> {
         let prepare = self.dialect.prepare(&self.identity, settings.ponder);
         let mut lines = prepare.map_err(StartError::Unsupported)?;
+        let declares = !self.identity.options.is_empty() && self.protocol != Protocol::Cecp;
         for (name, value) in &spec.option {
+            if declares && self.identity.option(name).is_none() && !is_usual(name) {
+                log::error!("{} declares no option `{name}`", self.identity.name);
+            }
             lines.extend(self.dialect.set_option(&self.identity, name, value));
         }
         self.send_all(&lines);
