@@ -148,6 +148,35 @@ fn a_reader_that_leaves_is_no_fault() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_standard_error_that_takes_nothing_is_no_fault() {
+    let folder = std::env::temp_dir().join(format!("chuhe-aside-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    let games = folder.join("a.games").display().to_string();
+    let datagen = format!("datagen --out {games} --nodes 20 --threads 1");
+    for (command, code) in [
+        ("bench 1", 0),
+        (&*format!("{datagen} --games 1"), 0),
+        (&format!("{datagen} --games 2"), 0),
+        (&format!("data stats {games}"), 0),
+        (&format!("data stats {games} {games}.missing"), 2),
+        ("openings --count 1 --shortest 1 --longest 1 --nodes 1", 0),
+        ("eval --fen nonsense", 2),
+        ("perft x", 2),
+    ] {
+        for sink in ["2>/dev/full", "2>&-"] {
+            let chuhe = env!("CARGO_BIN_EXE_chuhe");
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("exec {chuhe} {command} {sink}")]);
+            let output = shell.stdin(Stdio::null()).output().expect("a shell");
+            assert_eq!(output.status.code(), Some(code), "{command} {sink}");
+            assert_eq!(output.stdout.is_empty(), code == 2, "{command} {sink}");
+        }
+    }
+    fs::remove_dir_all(folder).expect("it is ours");
+}
+
+#[test]
 fn the_log_holds_both_sides_of_the_conversation() {
     let path = std::env::temp_dir().join(format!("chuhe-log-{}.txt", std::process::id()));
     let text = path.to_str().unwrap();

@@ -1,5 +1,7 @@
 //! Published perft counts and properties of move generation.
 
+#![allow(clippy::print_stdout)] // what was skipped and counted
+
 use std::{fs, path::Path};
 
 use chuhe::{

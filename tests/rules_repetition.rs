@@ -1,6 +1,8 @@
 //! Every public case of repetition, judged in all four symmetric forms and from every starting
 //! point of its cycle.
 
+#![allow(clippy::print_stderr)] // what was skipped
+
 use std::{collections::BTreeMap, fs};
 
 use chuhe::{

@@ -7,7 +7,7 @@ use chuhe::{
     search::Control,
 };
 
-use super::{Answer, Outcome};
+use super::{Answer, Outcome, aside::tell};
 
 /// Search a fixed set of positions; the last line is `N nodes M nps`
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub fn run(args: Args) -> Outcome {
         args.hash,
         &control,
         |number, fen, nodes| {
-            eprintln!("{number:2}/{all} {nodes:9} nodes  {fen}");
+            tell!("{number:2}/{all} {nodes:9} nodes  {fen}");
         },
     )?;
     writeln!(io::stdout(), "{}", done.signature())?;

@@ -17,7 +17,7 @@ use chuhe::{
 };
 use rayon::prelude::*;
 
-use super::{Answer, Outcome};
+use super::{Answer, Outcome, aside::tell};
 
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
@@ -128,7 +128,7 @@ fn stats(files: &[PathBuf], json: bool) -> Outcome {
     for path in files {
         let (chunks, torn) = read(path)?;
         if torn > 0 {
-            eprintln!("{}: torn tail of {torn} bytes ignored", path.display());
+            tell!("{}: torn tail of {torn} bytes ignored", path.display());
         }
         for chunk in &chunks {
             if let Chunk::Provenance(provenance) = chunk {

@@ -22,7 +22,7 @@ use chuhe::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Answer, Outcome};
+use super::{Answer, Outcome, aside::tell};
 
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
@@ -142,14 +142,14 @@ pub fn run(args: Args) -> Outcome {
     let mut output = Output::open(&args.out, &run.provenance())
         .map_err(|error| format!("{}: {error}", args.out.display()))?;
     if output.torn_bytes() > 0 {
-        eprintln!(
+        tell!(
             "an unfinished game of {} bytes was cut off",
             output.torn_bytes()
         );
     }
     let before = output.progress();
     if before.games > 0 {
-        eprintln!("continued after {} games", before.games);
+        tell!("continued after {} games", before.games);
     }
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
@@ -227,9 +227,10 @@ impl Meter {
         if self.bar.is_hidden() {
             if self.told.elapsed() >= REPORT_EVERY {
                 self.told = Instant::now();
-                eprintln!(
+                tell!(
                     "{} games, {} positions, {message}",
-                    now.games, now.positions
+                    now.games,
+                    now.positions
                 );
             }
         } else {

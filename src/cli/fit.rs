@@ -15,6 +15,7 @@ use chuhe::{
 
 use super::{
     Answer, Outcome,
+    aside::tell,
     reading::{ReadingArgs, not_negative, share},
 };
 
@@ -56,7 +57,7 @@ pub struct Args {
 /// Loads, fits, prints.
 pub fn run(args: Args) -> Outcome {
     let dataset = Dataset::load_as(&args.data, args.reading.reading(), Example::new)?;
-    eprintln!(
+    tell!(
         "{} games, {} positions: {} to fit to, {} to validate on",
         dataset.games,
         dataset.raw,
@@ -72,21 +73,25 @@ pub fn run(args: Args) -> Outcome {
         seed: args.seed,
     };
     let fitted = fit(&dataset, &config, |epoch, error| {
-        eprintln!("epoch {epoch:3}  training {error:.6}");
+        tell!("epoch {epoch:3}  training {error:.6}");
     })?;
     for (when, errors) in [("before", fitted.before), ("after", fitted.after)] {
-        eprintln!(
+        tell!(
             "{when:6}  training {:.6}  validation {:.6}",
-            errors.training, errors.validation
+            errors.training,
+            errors.validation
         );
     }
-    eprintln!("scale {:.1} centipawns", fitted.scale);
+    tell!("scale {:.1} centipawns", fitted.scale);
     let rows = fitted.old_material.iter().zip(&fitted.material);
     for (kind, (old, new)) in PieceKind::ALL.iter().zip(rows).skip(1) {
         let name = format!("{kind:?}");
-        eprintln!(
+        tell!(
             "{name:9} {:4.0} {:4.0}  became {:4.0} {:4.0}",
-            old[0], old[1], new[0], new[1]
+            old[0],
+            old[1],
+            new[0],
+            new[1]
         );
     }
     let source = fitted.weights.source(&fitted.material);

@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::aside::{self, tell};
+
 /// The line.
 pub(super) struct Live {
     terminal: bool,
@@ -33,30 +35,29 @@ impl Live {
         line.clone_into(&mut self.shown);
         self.printed = false;
         if self.terminal {
-            eprint!("\r\x1b[K{line}");
+            aside::write(&format!("\r\x1b[K{line}"));
         } else if self.last.is_none_or(|at| at.elapsed() >= REPEAT) {
             self.last = Some(Instant::now());
             self.printed = true;
-            eprintln!("{line}");
+            tell!("{line}");
         }
     }
 
     /// Shows a line that stays.
     pub(super) fn note(&mut self, line: &str) {
         if self.terminal {
-            eprintln!("\r\x1b[K{line}");
-            eprint!("{}", self.shown);
+            aside::write(&format!("\r\x1b[K{line}\n{}", self.shown));
         } else {
-            eprintln!("{line}");
+            tell!("{line}");
         }
     }
 
     /// Leaves the last line standing.
     pub(super) fn end(&mut self) {
         if self.terminal {
-            eprintln!();
+            aside::write("\n");
         } else if !self.printed {
-            eprintln!("{}", self.shown);
+            tell!("{}", self.shown);
         }
     }
 }

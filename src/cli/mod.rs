@@ -10,6 +10,7 @@
 //! | 1 | the answer is no |
 //! | 2 | misuse or a fault |
 
+mod aside;
 mod bench;
 mod data;
 mod datagen;
@@ -31,6 +32,8 @@ mod tune;
 use std::{error::Error, fs::OpenOptions, io, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
+
+use aside::tell;
 
 /// What a command that ran to its end has to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +117,7 @@ pub fn main() -> ExitCode {
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("chuhe: {error}");
+            tell!("chuhe: {error}");
             ExitCode::from(2)
         }
     }

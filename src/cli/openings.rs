@@ -16,7 +16,7 @@ use chuhe::{
     types::Move,
 };
 
-use super::{Answer, Outcome};
+use super::{Answer, Outcome, aside};
 
 /// Make a set of balanced openings for matches: one a line, moves from the start position
 #[derive(Debug, clap::Args)]
@@ -90,9 +90,9 @@ pub fn run(args: Args) -> Outcome {
         in_vain = 0;
         let words: Vec<_> = moves.iter().map(ToString::to_string).collect();
         writeln!(io::stdout(), "{}", words.join(" "))?;
-        eprint!("\r{}/{} of {tries} tries", seen.len(), args.count);
+        aside::write(&format!("\r{}/{} of {tries} tries", seen.len(), args.count));
     }
-    eprintln!();
+    aside::write("\n");
     Ok(Answer::Yes)
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use super::{Answer, Outcome};
+use super::{Answer, Outcome, aside::tell};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -33,7 +33,7 @@ const VERBS: &[&str] = &[
 /// Speaks on standard input and output until `quit` or the end of the input.
 pub fn run() -> Outcome {
     if io::stdin().is_terminal() {
-        eprintln!("chuhe {VERSION}: type `help` for the commands, `quit` to leave");
+        tell!("chuhe {VERSION}: type `help` for the commands, `quit` to leave");
     }
     chuhe::protocol::run(io::stdin(), io::stdout())?;
     Ok(Answer::Yes)

@@ -16,6 +16,7 @@ use chuhe::train::{
 
 use super::{
     Answer, Outcome,
+    aside::tell,
     reading::{ReadingArgs, not_negative, share},
 };
 
@@ -93,7 +94,7 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     args.try_outputs()?;
     let dataset = Dataset::load(&args.data, args.reading.reading())?;
-    eprintln!(
+    tell!(
         "{} games, {} positions: {} to train on, {} to validate on",
         dataset.games,
         dataset.raw,
@@ -216,7 +217,7 @@ fn stem(path: &Path) -> String {
 }
 
 fn print(report: &EpochReport) {
-    eprintln!(
+    tell!(
         "epoch {:3}  training {:.6}  validation {:.6}  rate {:.6}  {:.2} M positions/s",
         report.epoch,
         report.training,

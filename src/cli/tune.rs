@@ -23,7 +23,7 @@ use chuhe::{
 };
 use serde::Serialize;
 
-use super::{Answer, Outcome, live::Live, match_::GameArgs};
+use super::{Answer, Outcome, aside::tell, live::Live, match_::GameArgs};
 
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
@@ -214,7 +214,7 @@ pub fn run(args: Args) -> Outcome {
     let stop = Stop::default();
     let handler = stop.clone();
     ctrlc::set_handler(move || handler.request())?;
-    eprintln!(
+    tell!(
         "{} parameters, {} pairs of games, {} at a time, {}",
         tuning.parameters().len(),
         tuning.iterations(),
@@ -222,7 +222,7 @@ pub fn run(args: Args) -> Outcome {
         config.limits()
     );
     if tuning.done() > 0 {
-        eprintln!("{} pairs were played before", tuning.done());
+        tell!("{} pairs were played before", tuning.done());
     }
     let (mut live, began, before) = (Live::new(), Instant::now(), tuning.done());
     let mut fault = None;

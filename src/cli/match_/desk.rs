@@ -18,7 +18,10 @@ use chuhe::tournament::{
     state::Journal,
 };
 
-use super::{super::live::Live, Fault, print_report};
+use super::{
+    super::{aside::tell, live::Live},
+    Fault, print_report,
+};
 
 /// Where results come in: keeps, shows and judges them.
 pub(super) struct Desk {
@@ -103,15 +106,16 @@ impl Desk {
             .book
             .len()
             .map_or("random".to_owned(), |n| n.to_string());
-        eprintln!(
+        tell!(
             "{games}, {} at a time, {openings} openings, seed {}",
-            run.concurrency, self.config.seed
+            run.concurrency,
+            self.config.seed
         );
         for (name, limits) in self.standings.names.iter().zip(&self.limits) {
-            eprintln!("  {name}: {limits}");
+            tell!("  {name}: {limits}");
         }
         if !run.done.is_empty() {
-            eprintln!("{} games were played before", run.done.len());
+            tell!("{} games were played before", run.done.len());
         }
     }
 
@@ -191,7 +195,7 @@ impl Desk {
         self.live.end();
         if stopped && !self.running.is_empty() {
             let count = self.running.len();
-            eprintln!("{count} games in progress were broken off and do not count");
+            tell!("{count} games in progress were broken off and do not count");
         }
         let faults = self.standings.endings();
         let broken: u64 = Ending::ALL
@@ -200,7 +204,7 @@ impl Desk {
             .filter_map(|ending| faults.get(ending))
             .sum();
         if broken > 0 {
-            eprintln!("{broken} games ended by a fault of an engine");
+            tell!("{broken} games ended by a fault of an engine");
         }
         print_report(&self.standings, self.config.sprt.as_ref(), json)
     }
