@@ -190,6 +190,84 @@ fn the_log_holds_both_sides_of_the_conversation() {
 }
 
 #[test]
+fn outputs_are_tried_before_the_work_and_nothing_is_harmed() {
+    let folder = std::env::temp_dir().join(format!("chuhe-outputs-{}", std::process::id()));
+    fs::create_dir_all(folder.join("folder-0.games")).expect("a temporary folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    fs::write(path("kept"), "mine").expect("writable");
+    let (folder_in_place, in_no_folder) = (path("folder-0.games"), path("none/x"));
+    let (in_a_file, missing, net) = (path("kept/x"), path("missing.games"), path("net"));
+    // No input is there, no engine: what is told first is what is wrong with the output.
+    let play = |command| {
+        let mut words = vec![command, "-e", "/no/engine", "--nodes", "1"];
+        match command {
+            "match" => words.extend(["-e", "/no/engine"]),
+            _ => words.extend(["--iterations", "1", "--param", "a=1,0,9,1"]),
+        }
+        words
+    };
+    let commands = [
+        ([play("match"), vec!["--pgn"]].concat()),
+        ([play("match"), vec!["--resume"]].concat()),
+        ([play("tune"), vec!["--state"]].concat()),
+        (vec!["data", "merge", &missing, "--out"]),
+        (vec!["datagen", "--games", "1", "--network", &missing, "--out"]),
+        (vec!["train", &missing, "--out"]),
+        (vec!["train", &missing, "--out", &net, "--checkpoint"]),
+        (vec!["train", &missing, "--out", &net, "--plot"]),
+    ];
+    let splitting = ["data", "split", &missing, "--parts", "2", "--out"];
+    for (out, wanted) in [
+        (&folder_in_place, vec!["it is a folder", "is there already"]),
+        (&in_no_folder, vec!["there is no folder"]),
+        (&in_a_file, vec!["is not a folder"]),
+    ] {
+        let prefix = out.trim_end_matches("-0.games");
+        let split = [&splitting[..], &[prefix]].concat();
+        for args in commands
+            .iter()
+            .map(|c| [&c[..], &[out]].concat())
+            .chain([split])
+        {
+            let output = chuhe(&args);
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+            assert!(told.contains(out.as_str()), "{args:?}: {told}");
+            let why = wanted.iter().any(|why| told.contains(why));
+            assert!(why, "{args:?}: {told}");
+        }
+    }
+    for (args, out) in [
+        (
+            [play("match"), vec!["--pgn", &missing, "--resume", &missing]].concat(),
+            &missing,
+        ),
+        (
+            vec!["train", "x", "--out", &path("kept.float")],
+            &path("kept.float"),
+        ),
+        (
+            [
+                play("tune"),
+                vec!["--openings", &path("kept"), "--state", &path("./kept")],
+            ]
+            .concat(),
+            &path("kept"),
+        ),
+    ] {
+        let output = chuhe(&args);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+        let named = told.contains(out.as_str()) || told.contains("./kept");
+        assert!(named && told.contains("cannot write"), "{args:?}: {told}");
+    }
+    let left: Vec<_> = fs::read_dir(&folder).expect("it is there").collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+    assert_eq!(fs::read(path("kept")).expect("it is there"), b"mine");
+    fs::remove_dir_all(folder).expect("it is ours");
+}
+
+#[test]
 fn game_files_and_outputs_are_guarded() {
     let folder = std::env::temp_dir().join(format!("chuhe-guard-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a temporary folder");

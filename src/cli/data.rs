@@ -17,7 +17,11 @@ use chuhe::{
 };
 use rayon::prelude::*;
 
-use super::{Answer, Outcome, aside::tell};
+use super::{
+    Answer, Outcome,
+    aside::tell,
+    output::{try_outputs, write},
+};
 
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
@@ -49,8 +53,8 @@ enum Action {
     Split {
         /// Game file
         file: PathBuf,
-        /// Number of parts
-        #[arg(long, value_parser = clap::value_parser!(u32).range(2..))]
+        /// Number of parts, 2 to 1000
+        #[arg(long, value_parser = clap::value_parser!(u32).range(2..=1000))]
         parts: u32,
         /// Parts are named PREFIX-0.games, PREFIX-1.games, ...
         #[arg(long, value_name = "PREFIX")]
@@ -189,8 +193,12 @@ fn verify(files: &[PathBuf]) -> Outcome {
 }
 
 fn split(file: &Path, parts: u32, prefix: &str) -> Outcome {
+    let names: Vec<PathBuf> = (0..parts)
+        .map(|part| format!("{prefix}-{part}.games").into())
+        .collect();
+    must_be_new(&names)?;
     let (chunks, _) = read(file)?;
-    let mut files = vec![MAGIC.to_vec(); parts as usize];
+    let mut files = vec![MAGIC.to_vec(); names.len()];
     let mut dealt = 0;
     for chunk in &chunks {
         match chunk {
@@ -200,34 +208,31 @@ fn split(file: &Path, parts: u32, prefix: &str) -> Outcome {
                     .for_each(|out| push_provenance(out, provenance));
             }
             Chunk::Game(game) => {
-                push_game(&mut files[dealt % parts as usize], game);
+                push_game(&mut files[dealt % names.len()], game);
                 dealt += 1;
             }
         }
     }
-    let named = |part| PathBuf::from(format!("{prefix}-{part}.games"));
-    (0..files.len()).try_for_each(|part| must_be_new(&named(part)))?;
-    for (part, bytes) in files.iter().enumerate() {
-        write(&named(part), bytes)?;
+    for (name, bytes) in names.iter().zip(files) {
+        write(name, bytes)?;
     }
     writeln!(io::stdout(), "{dealt} games into {parts} files")?;
     Ok(Answer::Yes)
 }
 
 /// Games cost hours: no file of them is lost to a slip of the pen.
-fn must_be_new(path: &Path) -> Result<(), Fault> {
-    if path.exists() {
-        return Err(format!("{} is there already: it is not overwritten", path.display()).into());
+fn must_be_new(outputs: &[PathBuf]) -> Result<(), String> {
+    match outputs.iter().find(|path| path.exists()) {
+        Some(path) => Err(format!(
+            "{} is there already: it is not overwritten",
+            path.display()
+        )),
+        None => try_outputs(outputs, &[]),
     }
-    Ok(())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
-    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
 fn merge(files: &[PathBuf], out: &Path) -> Outcome {
-    must_be_new(out)?;
+    must_be_new(&[out.to_owned()])?;
     // All inputs are read before anything is written.
     let mut bytes = MAGIC.to_vec();
     let mut count = 0;

@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
+    slice,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -22,7 +23,7 @@ use chuhe::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Answer, Outcome, aside::tell};
+use super::{Answer, Outcome, aside::tell, output::try_outputs};
 
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
@@ -138,6 +139,8 @@ fn read_positions(path: &Path) -> Result<Vec<String>, Fault> {
 
 /// Plays.
 pub fn run(args: Args) -> Outcome {
+    let inputs: Vec<PathBuf> = args.openings.iter().chain(&args.network).cloned().collect();
+    try_outputs(slice::from_ref(&args.out), &inputs)?;
     let run = args.run()?;
     let mut output = Output::open(&args.out, &run.provenance())
         .map_err(|error| format!("{}: {error}", args.out.display()))?;

@@ -21,6 +21,7 @@ mod judge;
 mod live;
 mod match_;
 mod openings;
+mod output;
 mod perft;
 mod position;
 mod protocol;

@@ -1,7 +1,6 @@
 //! `chuhe train`: makes a network from self-play games.
 
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{
@@ -17,6 +16,7 @@ use chuhe::train::{
 use super::{
     Answer, Outcome,
     aside::tell,
+    output::{replaced, try_outputs, write},
     reading::{ReadingArgs, not_negative, share},
 };
 
@@ -112,26 +112,28 @@ pub fn run(args: Args) -> Outcome {
         if let Some(path) = &args.checkpoint
             && let Err(error) = state.save(path, Extent::WholeRun)
         {
-            fault = Some(format!("{}: {error}", path.display()));
+            let complaint = format!("cannot write {}: {error}", path.display());
+            tell!("{complaint}");
+            fault = Some(complaint);
         }
     })?;
-    if let Some(fault) = fault {
-        return Err(fault.into());
-    }
     if trained.epochs.is_empty() {
         return Err("no epoch was finished: nothing is written".into());
     }
     let name = args.name.clone().unwrap_or_else(|| stem(&args.out));
     let network = trained.best.quantise(&name)?;
-    fs::write(&args.out, network.to_bytes())?;
+    write(&args.out, network.to_bytes())?;
     let float = Checkpoint {
         model: trained.best,
         epochs: 0,
         optimizer: None,
     };
-    float.save(&args.float(), Extent::WeightsOnly)?;
+    let weights = args.float();
+    float
+        .save(&weights, Extent::WeightsOnly)
+        .map_err(|error| format!("cannot write {}: {error}", weights.display()))?;
     if let Some(path) = &args.plot {
-        fs::write(path, loss_curves(&name, &trained.epochs))?;
+        write(path, loss_curves(&name, &trained.epochs))?;
     }
     writeln!(
         io::stdout(),
@@ -141,18 +143,8 @@ pub fn run(args: Args) -> Outcome {
         trained.error,
         network.id()
     )?;
-    Ok(Answer::Yes)
-}
-
-/// Whether a file can be written, told before the work is done; nothing is changed.
-fn try_output(path: &Path) -> Result<(), String> {
-    let new = !path.exists();
-    let fault = |error: io::Error| format!("{} cannot be written: {error}", path.display());
-    (fs::OpenOptions::new().append(true).create(true).open(path)).map_err(fault)?;
-    if new {
-        fs::remove_file(path).map_err(fault)?;
-    }
-    Ok(())
+    // The network is worth keeping even where its checkpoint was not to be.
+    fault.map_or(Ok(Answer::Yes), |fault| Err(fault.into()))
 }
 
 impl Args {
@@ -162,15 +154,11 @@ impl Args {
     }
 
     fn try_outputs(&self) -> Result<(), String> {
-        if self.data.contains(&self.out) {
-            return Err(format!("{} would be overwritten", self.out.display()));
-        }
-        let float = self.float();
-        let others = [&self.checkpoint, &self.plot].into_iter().flatten();
-        [&self.out, &float]
-            .into_iter()
-            .chain(others)
-            .try_for_each(|path| try_output(path))
+        let mut outputs = vec![self.out.clone()];
+        outputs.extend(replaced(&self.float()));
+        outputs.extend(self.checkpoint.iter().flat_map(|path| replaced(path)));
+        outputs.extend(self.plot.clone());
+        try_outputs(&outputs, &self.data)
     }
 
     fn config(&self, positions: usize) -> Config {

@@ -23,7 +23,13 @@ use chuhe::{
 };
 use serde::Serialize;
 
-use super::{Answer, Outcome, aside::tell, live::Live, match_::GameArgs};
+use super::{
+    Answer, Outcome,
+    aside::tell,
+    live::Live,
+    match_::GameArgs,
+    output::{replaced, try_outputs},
+};
 
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
@@ -202,8 +208,12 @@ pub fn run(args: Args) -> Outcome {
     if args.print {
         return print_lines(parameters);
     }
-    let (json, state) = (args.json, args.state.clone());
+    let (json, state, lines) = (args.json, args.state.clone(), args.params.clone());
     let config = args.config()?;
+    if let Some(path) = &state {
+        let inputs: Vec<_> = lines.into_iter().chain(config.openings.file()).collect();
+        try_outputs(&replaced(path), &inputs)?;
+    }
     let fresh = Spsa::new(parameters, gains, config.seed)?;
     let state = state.map(|path| StateFile::new(path, config.fingerprint()));
     let mut tuning = match &state {

@@ -53,6 +53,17 @@ pub enum Source {
     File(PathBuf),
 }
 
+impl Source {
+    /// The file they are read from, if it is one.
+    #[must_use]
+    pub fn file(&self) -> Option<PathBuf> {
+        match self {
+            Self::File(path) => Some(path.clone()),
+            Self::Builtin | Self::Random | Self::Start => None,
+        }
+    }
+}
+
 impl From<String> for Source {
     fn from(text: String) -> Self {
         match text.as_str() {

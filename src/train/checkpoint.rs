@@ -59,7 +59,8 @@ pub enum CheckpointError {
 }
 
 impl Checkpoint {
-    /// Writes the file, by way of a temporary one so that an old file is never half replaced.
+    /// Writes the file, by way of one with `.part` behind its name, so that an old file is never
+    /// half replaced.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -79,7 +80,8 @@ impl Checkpoint {
             bytes.extend(numbers.iter().flat_map(|x| x.to_le_bytes()));
         }
         bytes.extend(crc32(&[&bytes]).to_le_bytes());
-        let part = path.with_extension("part");
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
         fs::write(&part, bytes)?;
         fs::rename(part, path)
     }

@@ -19,7 +19,7 @@ use chuhe::tournament::{
 };
 
 use super::{
-    super::{aside::tell, live::Live},
+    super::{aside::tell, live::Live, output::try_outputs},
     Fault, print_report,
 };
 
@@ -41,6 +41,8 @@ pub(super) struct Desk {
 impl Desk {
     /// All that a run needs, with the results that are there already.
     pub(super) fn prepare(config: Config) -> Result<(Self, Run), Fault> {
+        let outputs: Vec<_> = config.resume.iter().chain(&config.pgn).cloned().collect();
+        try_outputs(&outputs, config.openings.file().as_slice())?;
         let contenders = Contender::all(&config)?;
         let names: Vec<String> = contenders.iter().map(|c| c.name.clone()).collect();
         let book = Book::load(&config.openings, config.order, config.seed, config.plies)?;

@@ -92,7 +92,7 @@ impl StateFile {
         Ok(state.tuning)
     }
 
-    /// Replaces the file.
+    /// Replaces the file, by way of one with `.part` behind its name.
     ///
     /// # Errors
     /// If it cannot be written.
