@@ -6,6 +6,10 @@ use std::{
 };
 
 fn judge(args: &[&str], input: &str) -> Output {
+    judge_bytes(args, input.as_bytes())
+}
+
+fn judge_bytes(args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
         .arg("judge")
         .args(args)
@@ -15,7 +19,7 @@ fn judge(args: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    let _ = stdin.write_all(input.as_bytes());
+    let _ = stdin.write_all(input);
     drop(stdin);
     child.wait_with_output().expect("the program ends")
 }
@@ -115,6 +119,42 @@ fn moves_are_read_in_every_notation() {
     assert_eq!(plies, [3, 3, 1]);
     let output = judge(&["--moves", "C2.5 H8+8"], "");
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn an_unreadable_line_is_told_and_the_rest_is_judged() {
+    let games: &[u8] = b"startpos moves h2e2\n\
+        4k4/9/9/9/9/9/9/9/9/9 w\n\
+        startpos moves h2e2 nonsense\n\
+        \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5\n\
+        # a remark\n\
+        startpos moves h2h9\n\
+        startpos moves h2e2 h9g7";
+    let output = judge_bytes(&["-"], games);
+    assert_eq!(output.status.code(), Some(2));
+    let judged = text(&output);
+    let numbers: Vec<_> = judged
+        .lines()
+        .filter_map(|line| line.split(':').next())
+        .collect();
+    assert_eq!(numbers, ["1", "6", "7"], "{judged}");
+    let told = String::from_utf8(output.stderr).expect("UTF-8");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 4, "{told}");
+    assert!(
+        lines[0].starts_with("chuhe: standard input, line 2: "),
+        "{told}"
+    );
+    let third = "chuhe: standard input, line 3: move 2: ";
+    assert!(
+        lines[1].starts_with(third) && lines[1].contains("`nonsense`"),
+        "{told}"
+    );
+    assert!(
+        lines[2].contains("line 4: ") && lines[2].contains("UTF-8"),
+        "{told}"
+    );
+    assert_eq!(lines[3], "chuhe: 3 lines could not be read");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::{
     error::Error,
     fs::File,
     io::{self, BufRead, BufReader, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use chuhe::{
@@ -19,14 +19,15 @@ use chuhe::{
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::{Answer, Outcome};
+use super::{Answer, Outcome, aside::tell};
 
 /// Say how games ended, and why: result, reason, and what each move of a repeated cycle did
 ///
 /// A game is judged at the first point where the rules end it. FILE holds one game a line:
 /// `[position] [fen] FEN [moves] MOVE…` or `startpos [moves] MOVE…`; blank lines and lines that
-/// start with # are passed over, and - is standard input. The exit code is 1 if a move is
-/// illegal.
+/// start with # are passed over, and - is standard input. A line that cannot be read is told on
+/// standard error, and the rest is judged all the same. The exit code is 1 if a move is illegal,
+/// 2 if something cannot be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Games, one a line
@@ -80,7 +81,6 @@ enum Tongue {
 
 /// A game as it is written down.
 struct Line {
-    number: usize,
     fen: Option<String>,
     moves: Vec<String>,
 }
@@ -109,55 +109,84 @@ pub fn run(args: Args) -> Outcome {
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut answer = Answer::Yes;
-    let mut judge_line = |line: &Line| -> Result<(), Box<dyn Error + Send + Sync>> {
-        let (game, finding) = judge(line, &options)?;
+    let mut print = |number: usize, game: &Game, finding: &Finding| -> io::Result<()> {
         if matches!(finding, Finding::Illegal(..)) {
             answer = Answer::No;
         }
         if args.json {
-            serde_json::to_writer(&mut out, &Report::new(line, &game, &finding, language))?;
-            writeln!(out)?;
-        } else {
-            if args.file.is_some() {
-                write!(out, "{}: ", line.number)?;
-            }
-            writeln!(out, "{}", in_words(&game, &finding, language))?;
+            serde_json::to_writer(&mut out, &Report::new(number, game, finding, language))?;
+            return writeln!(out);
         }
-        Ok(())
+        if args.file.is_some() {
+            write!(out, "{number}: ")?;
+        }
+        writeln!(out, "{}", in_words(game, finding, language))
     };
+    let mut unread = 0;
     match &args.file {
-        None => judge_line(&Line {
-            number: 1,
-            fen: args.fen.clone(),
-            moves: args.moves.clone(),
-        })?,
+        None => {
+            let line = Line {
+                fen: args.fen.clone(),
+                moves: args.moves.clone(),
+            };
+            let (game, finding) = judge(&line, &options)?;
+            print(1, &game, &finding)?;
+        }
         Some(path) => {
-            for (index, text) in open(path)?.lines().enumerate() {
-                if let Some(line) = read_line(&text?, index + 1) {
-                    judge_line(&line)?;
+            for (index, bytes) in open(path)?.split(b'\n').enumerate() {
+                let bytes = bytes.map_err(|error| cannot_read(path, &error))?;
+                let number = index + 1;
+                let line = read_line(&bytes);
+                match line.and_then(|line| line.map(|line| judge(&line, &options)).transpose()) {
+                    Ok(None) => {}
+                    Ok(Some((game, finding))) => print(number, &game, &finding)?,
+                    Err(fault) => {
+                        unread += 1;
+                        tell!("chuhe: {}, line {number}: {fault}", name(path));
+                    }
                 }
             }
         }
     }
     out.flush()?;
-    Ok(answer)
+    match unread {
+        0 => Ok(answer),
+        1 => Err("one line could not be read".into()),
+        _ => Err(format!("{unread} lines could not be read").into()),
+    }
 }
 
-fn open(path: &PathBuf) -> Result<Box<dyn BufRead>, String> {
+fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin().lock()));
     }
     match File::open(path) {
         Ok(file) => Ok(Box::new(BufReader::new(file))),
-        Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+        Err(error) => Err(cannot_read(path, &error)),
     }
 }
 
+/// What the file is called in messages.
+fn name(path: &Path) -> String {
+    match path.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => path.display().to_string(),
+    }
+}
+
+fn cannot_read(path: &Path, error: &io::Error) -> String {
+    format!("cannot read {}: {error}", name(path))
+}
+
 /// Splits a line into position and moves; `None` if there is nothing on it.
-fn read_line(text: &str, number: usize) -> Option<Line> {
+///
+/// # Errors
+/// If it is no text.
+fn read_line(bytes: &[u8]) -> Result<Option<Line>, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "this is no text in UTF-8")?;
     let text = text.trim_start_matches('\u{FEFF}').trim();
     if text.is_empty() || text.starts_with('#') {
-        return None;
+        return Ok(None);
     }
     let words = text.split_whitespace();
     let words = words.skip_while(|word| matches!(*word, "position" | "fen" | "startpos"));
@@ -177,33 +206,32 @@ fn read_line(text: &str, number: usize) -> Option<Line> {
             moves.push(word.to_owned());
         }
     }
-    Some(Line {
-        number,
+    Ok(Some(Line {
         fen: (!fen.is_empty()).then(|| fen.join(" ")),
         moves,
-    })
+    }))
 }
 
 /// Plays the game and finds where it ended first.
-fn judge(
-    line: &Line,
-    options: &RuleOptions,
-) -> Result<(Game, Finding), Box<dyn Error + Send + Sync>> {
-    let at = |error: &dyn Error| format!("game {}: {error}", line.number);
+///
+/// # Errors
+/// What in the line cannot be read.
+fn judge(line: &Line, options: &RuleOptions) -> Result<(Game, Finding), String> {
     let start = match &line.fen {
-        Some(fen) => Position::from_fen(fen).map_err(|e| at(&e))?,
+        Some(fen) => Position::from_fen(fen).map_err(|e| e.to_string())?,
         None => Position::startpos(),
     };
     let mut game = Game::new(&start);
     let mut verdict = game.judge(options);
     let mut ended = game.clone();
     for text in line.moves.iter().filter(|text| !text.is_empty()) {
+        let at = |error: &dyn Error| format!("move {}: {error}", game.moves().len() + 1);
         match notation::read(game.position(), text) {
-            Ok(mv) => game.play(mv).map_err(|e| at(&e))?,
+            Ok(mv) => game.play(mv).map_err(|e| e.to_string())?,
             // What is written behind the end of a game does not count.
             Err(_) if verdict.is_some() => break,
             Err(ReadError::Illegal { mv, why }) => return Ok((game, Finding::Illegal(mv, why))),
-            Err(error) => return Err(at(&error).into()),
+            Err(error) => return Err(at(&error)),
         }
         if verdict.is_none() {
             verdict = game.judge(options);
@@ -282,14 +310,14 @@ struct ChaseReport {
 }
 
 impl Report {
-    fn new(line: &Line, game: &Game, finding: &Finding, language: Language) -> Self {
+    fn new(number: usize, game: &Game, finding: &Finding, language: Language) -> Self {
         let verdict = match finding {
             Finding::Over(verdict) => Some(verdict),
             _ => None,
         };
         let cycle = verdict.and_then(|verdict| verdict.cycle.as_ref());
         Self {
-            game: line.number,
+            game: number,
             result: verdict.map_or("*", |verdict| verdict.result.as_str()),
             reason: match finding {
                 Finding::Over(verdict) => verdict.reason.as_str(),
