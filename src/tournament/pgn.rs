@@ -3,7 +3,7 @@
 use std::{
     fmt::Write as _,
     fs::{File, OpenOptions},
-    io::{self, Write as _},
+    io::{self, Read as _, Seek as _, SeekFrom, Write as _},
     path::Path,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -22,11 +22,14 @@ use crate::{
 #[derive(Debug)]
 pub struct GameFile {
     file: File,
+    /// What separates the first game written from what was there.
+    gap: &'static str,
 }
 
 impl GameFile {
     /// Opens or begins a file. `keep` cuts what a killed run had written after its last
-    /// recorded game.
+    /// recorded game. If what is left does not end in an empty line, the first game added is
+    /// preceded by one.
     ///
     /// # Errors
     /// If the operating system refuses.
@@ -37,7 +40,12 @@ impl GameFile {
         {
             file.set_len(keep)?;
         }
-        Ok(Self { file })
+        let gap = if file.metadata()?.is_file() {
+            gap_after(&last_bytes(path)?)
+        } else {
+            ""
+        };
+        Ok(Self { file, gap })
     }
 
     /// Appends a game; the length of the file with it.
@@ -45,8 +53,28 @@ impl GameFile {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, text: &str) -> io::Result<u64> {
-        self.file.write_all(text.as_bytes())?;
+        let gap = std::mem::take(&mut self.gap);
+        self.file.write_all(format!("{gap}{text}").as_bytes())?;
         Ok(self.file.metadata()?.len())
+    }
+}
+
+/// The end of a file, long enough to see an empty line.
+fn last_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(4)))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// What is missing after a text that ends so, until the tags of a game may follow.
+fn gap_after(end: &[u8]) -> &'static str {
+    let blanks = end.iter().rev().take_while(|b| b.is_ascii_whitespace());
+    match blanks.filter(|&&b| b == b'\n').count() {
+        _ if end.is_empty() => "",
+        lines => &"\n\n"[lines.min(2)..],
     }
 }
 
@@ -298,6 +326,34 @@ mod tests {
             assert!(text.contains(&format!("[Format \"{format}\"]\n")), "{text}");
             assert!(text.contains(&format!("\n\n1. {first} {{book}}")), "{text}");
         }
+    }
+
+    #[test]
+    fn games_are_separated_from_whatever_was_in_the_file() {
+        let path = std::env::temp_dir().join(format!("chuhe-gap-{}.pgn", std::process::id()));
+        for (before, gap) in [
+            ("", ""),
+            ("1. H2-E2 *", "\n\n"),
+            ("1. H2-E2 *\n", "\n"),
+            ("1. H2-E2 *\r\n", "\n"),
+            ("1. H2-E2 *\n\n", ""),
+            ("1. H2-E2 *\r\n\r\n", ""),
+            ("*", "\n\n"),
+            ("\n", "\n"),
+        ] {
+            std::fs::write(&path, before).unwrap();
+            let mut file = GameFile::open(&path, None).unwrap();
+            let read = || std::fs::read_to_string(&path).unwrap();
+            assert_eq!(read(), before, "opening alone changes nothing");
+            let first = file.add("[Game \"a\"]\n\n*\n\n").unwrap();
+            file.add("[Game \"b\"]\n\n*\n\n").unwrap();
+            let games = "[Game \"a\"]\n\n*\n\n[Game \"b\"]\n\n*\n\n";
+            assert_eq!(read(), format!("{before}{gap}{games}"), "{before:?}");
+            assert_eq!(first as usize + games.len() / 2, read().len());
+            let again = GameFile::open(&path, Some(first)).unwrap();
+            assert_eq!((again.gap, read().len()), ("", first as usize));
+        }
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
