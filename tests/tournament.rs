@@ -320,6 +320,26 @@ fn a_killed_run_resumes_as_if_unbroken() {
 }
 
 #[test]
+fn results_from_openings_that_changed_are_not_mixed() {
+    let folder = Folder::new("openings");
+    let (state, file) = (folder.file("state"), folder.file("openings"));
+    let engines = [shuffle("resign"), shuffle("good")];
+    let args = ["--tc", "20", "--openings", &file, "--resume", &state];
+    fs::write(&file, "h2e2\n").unwrap();
+    report(&engines, &args);
+    fs::write(&file, "# the same\nh2e2\n").unwrap();
+    report(&engines, &args);
+    fs::write(&file, "b2e2\n").unwrap();
+    let kept = fs::read(&state).unwrap();
+    let output = chuhe_match(&engines, &args).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("the openings have changed"), "{errors}");
+    assert!(errors.contains(&state), "{errors}");
+    assert_eq!(fs::read(&state).unwrap(), kept);
+}
+
+#[test]
 fn shards_join_to_the_whole() {
     let folder = Folder::new("shards");
     let whole = totals(report(&repeatable(), &REPEATABLE));

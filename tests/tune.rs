@@ -104,6 +104,30 @@ fn a_killed_run_goes_on_as_if_unbroken() {
 }
 
 #[test]
+fn a_tuning_with_other_openings_is_not_continued() {
+    let (state, file) = (temporary("state"), temporary("openings"));
+    let (state_name, file_name) = (state.to_str().unwrap(), file.to_str().unwrap());
+    let run = || {
+        let fixed = ["--engine", ENGINE, "--param=courage=15,0,40,3", "--nodes=1"];
+        let kept = [
+            "--iterations=2",
+            "--openings",
+            file_name,
+            "--state",
+            state_name,
+        ];
+        tune(&[&fixed[..], &kept].concat())
+    };
+    fs::write(&file, "h2e2\n").unwrap();
+    assert!(run().output().unwrap().status.success());
+    fs::write(&file, "b2e2\n").unwrap();
+    let fault = complaint(&mut run());
+    assert!(fault.contains("the openings have changed"), "{fault}");
+    fs::remove_file(&state).unwrap();
+    fs::remove_file(&file).unwrap();
+}
+
+#[test]
 fn our_own_search_is_described_line_by_line() {
     let output = tune(&["--print"]).output().unwrap();
     let lines = text(&output);

@@ -173,9 +173,7 @@ fn merge(files: &[PathBuf], json: bool) -> Outcome {
             let names = saved.header.engines.clone();
             (saved.header.clone(), Standings::new(names))
         });
-        if *header != saved.header {
-            return Err(Box::new(state::StateError::OtherRun(path.clone())));
-        }
+        header.check(&saved.header, path)?;
         for record in saved.records {
             if !seen.insert(record.number) {
                 let file = path.display();

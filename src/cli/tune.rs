@@ -215,12 +215,13 @@ pub fn run(args: Args) -> Outcome {
         try_outputs(&replaced(path), &inputs)?;
     }
     let fresh = Spsa::new(parameters, gains, config.seed)?;
-    let state = state.map(|path| StateFile::new(path, config.fingerprint()));
+    let run = prepare(&config)?;
+    let openings = run.book.checksum();
+    let state = state.map(|path| StateFile::new(path, config.fingerprint(), openings));
     let mut tuning = match &state {
         Some(file) => file.resume(fresh)?,
         None => fresh,
     };
-    let run = prepare(&config)?;
     let stop = Stop::default();
     let handler = stop.clone();
     ctrlc::set_handler(move || handler.request())?;

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::random::Random;
 use crate::{
+    datagen::file::crc32,
     movegen,
     notation::{self, ReadError},
     position::{FenError, Position},
@@ -143,6 +144,7 @@ pub struct Book {
     openings: Vec<Opening>,
     random: Option<u64>,
     plies: usize,
+    checksum: Option<u32>,
 }
 
 /// Plies of a random opening unless the user wants another number.
@@ -174,6 +176,7 @@ impl Book {
                 read_openings(text, &path.display().to_string())?
             }
         };
+        let checksum = (*source != Source::Random).then(|| checksum(&openings));
         if let Some(plies) = plies {
             for opening in &mut openings {
                 opening.moves.truncate(plies);
@@ -186,7 +189,15 @@ impl Book {
             openings,
             random: (*source == Source::Random).then_some(seed),
             plies: plies.unwrap_or(RANDOM_PLIES),
+            checksum,
         })
+    }
+
+    /// A checksum of the openings as they were read, before any cut or order: a file of the same
+    /// name may hold others. `None` for random ones.
+    #[must_use]
+    pub fn checksum(&self) -> Option<u32> {
+        self.checksum
     }
 
     /// The opening of a round (from 1); they begin anew when all have been used.
@@ -216,6 +227,16 @@ impl Book {
     pub fn is_empty(&self) -> bool {
         self.len() == Some(0)
     }
+}
+
+/// The CRC-32 of positions and moves, one opening a line.
+fn checksum(openings: &[Opening]) -> u32 {
+    let line = |opening: &Opening| {
+        let moves = opening.moves.iter().map(|mv| format!(" {mv}"));
+        let start = opening.start.clone().unwrap_or_default();
+        start + &moves.collect::<String>() + "\n"
+    };
+    crc32(&[openings.iter().map(line).collect::<String>().as_bytes()])
 }
 
 /// Reads openings: one a line, `#` begins a comment.
@@ -344,6 +365,21 @@ mod tests {
         );
         assert!(fault("x/y w\n").starts_with("openings f, line 1: "));
         assert_eq!(fault("# nothing\n"), "there is no opening in f");
+    }
+
+    #[test]
+    fn the_checksum_follows_the_openings_alone() {
+        let sum = |text| checksum(&read_openings(text, "f").unwrap());
+        assert_eq!(
+            sum("h2e2 h9g7\n"),
+            sum("# a set\n\nstartpos moves h2e2 h9g7 # one\n")
+        );
+        assert_ne!(sum("h2e2 h9g7\n"), sum("h2e2\n"));
+        assert_ne!(sum("h2e2\nb2e2\n"), sum("b2e2\nh2e2\n"));
+        let book = |source, plies| Book::load(&source, Order::Random, 1, plies).unwrap();
+        let whole = book(Source::Builtin, None).checksum();
+        assert!(whole.is_some() && whole == book(Source::Builtin, Some(2)).checksum());
+        assert_eq!(book(Source::Random, None).checksum(), None);
     }
 
     #[test]

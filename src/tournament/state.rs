@@ -25,6 +25,32 @@ pub struct Header {
     pub engines: Vec<String>,
     /// What decides the games.
     pub fingerprint: String,
+    /// The checksum of the openings; `None` if they are random, or if the file is from a time
+    /// when it was not written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<u32>,
+}
+
+impl Header {
+    /// Whether the results in the file at `path`, which begins with `other`, belong to these.
+    ///
+    /// # Errors
+    /// If they are of another run, or from other openings.
+    pub fn check(&self, other: &Self, path: &Path) -> Result<(), StateError> {
+        let settings = |header: &Self| Self {
+            openings: None,
+            ..header.clone()
+        };
+        if settings(self) != settings(other) {
+            return Err(StateError::OtherRun(path.to_owned()));
+        }
+        match (self.openings, other.openings) {
+            (Some(ours), Some(theirs)) if ours != theirs => {
+                Err(StateError::OtherOpenings(path.to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A line after the first.
@@ -66,6 +92,12 @@ pub enum StateError {
     /// The file is of a run with other engines, limits, openings or seed.
     #[error("{0} holds the results of a different run: use another file, or the same settings")]
     OtherRun(PathBuf),
+    /// The file of openings has the same name and holds something else now.
+    #[error(
+        "{0} holds the results of games from other openings: the openings have changed since it \
+         was begun; use another file, or the old openings"
+    )]
+    OtherOpenings(PathBuf),
 }
 
 /// What a file holds.
@@ -145,16 +177,18 @@ impl Journal {
         path: &Path,
         engines: &[String],
         fingerprint: &str,
+        openings: Option<u32>,
     ) -> Result<(Self, Option<Saved>), StateError> {
         let header = Header {
             chuhe_match: VERSION,
             engines: engines.to_vec(),
             fingerprint: fingerprint.to_owned(),
+            openings,
         };
         let begun = std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
         let saved = if begun { Some(read(path)?) } else { None };
-        if saved.as_ref().is_some_and(|saved| saved.header != header) {
-            return Err(StateError::OtherRun(path.to_owned()));
+        if let Some(saved) = &saved {
+            header.check(&saved.header, path)?;
         }
         let mut file = OpenOptions::new()
             .create(true)
@@ -228,13 +262,13 @@ mod tests {
     fn half_a_line_is_cut_off_and_the_rest_kept() {
         let path = temporary("half");
         let names = ["a".to_owned(), "b".to_owned()];
-        let (mut journal, saved) = Journal::open(&path, &names, "f").unwrap();
+        let (mut journal, saved) = Journal::open(&path, &names, "f", None).unwrap();
         assert!(saved.is_none());
         journal.add(&record(1), Some(100)).unwrap();
         journal.add(&record(2), Some(200)).unwrap();
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, &whole[..whole.len() - 5]).unwrap();
-        let (mut journal, saved) = Journal::open(&path, &names, "f").unwrap();
+        let (mut journal, saved) = Journal::open(&path, &names, "f", None).unwrap();
         let saved = saved.unwrap();
         assert_eq!((saved.records, saved.pgn_end), (vec![record(1)], Some(100)));
         journal.add(&record(2), Some(200)).unwrap();
@@ -246,11 +280,20 @@ mod tests {
     fn results_of_another_run_are_refused() {
         let path = temporary("other");
         let names = ["a".to_owned(), "b".to_owned()];
-        Journal::open(&path, &names, "f").unwrap();
+        Journal::open(&path, &names, "f", Some(1)).unwrap();
         assert!(matches!(
-            Journal::open(&path, &names, "g"),
+            Journal::open(&path, &names, "g", Some(1)),
             Err(StateError::OtherRun(_))
         ));
+        assert!(matches!(
+            Journal::open(&path, &names, "f", Some(2)),
+            Err(StateError::OtherOpenings(_))
+        ));
+        assert!(Journal::open(&path, &names, "f", Some(1)).is_ok());
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace(",\"openings\":1", "")).unwrap();
+        let older = Journal::open(&path, &names, "f", Some(2)).unwrap().1;
+        assert_eq!(older.unwrap().header.openings, None);
         std::fs::write(&path, "[Event \"x\"]\n").unwrap();
         assert!(matches!(read(&path), Err(StateError::Form { line: 1, .. })));
         std::fs::remove_file(&path).unwrap();

@@ -51,7 +51,8 @@ impl Desk {
         let mut done = BTreeSet::new();
         let (mut journal, mut pgn_end) = (None, None);
         if let Some(path) = &config.resume {
-            let (opened, saved) = Journal::open(path, &names, &config.fingerprint())?;
+            let (opened, saved) =
+                Journal::open(path, &names, &config.fingerprint(), book.checksum())?;
             journal = Some(opened);
             if let Some(saved) = saved {
                 pgn_end = saved.pgn_end;

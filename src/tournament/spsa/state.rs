@@ -20,6 +20,10 @@ struct State {
     chuhe_spsa: u32,
     /// What decides the games.
     fingerprint: String,
+    /// The checksum of the openings; `None` if they are random, or if the file is from a time
+    /// when it was not written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    openings: Option<u32>,
     #[serde(flatten)]
     tuning: Spsa,
 }
@@ -48,6 +52,12 @@ pub enum StateError {
     /// The file is of a run with other parameters, gains, limits, openings or seed.
     #[error("{0} holds a different tuning: use another file, or the same settings")]
     OtherRun(PathBuf),
+    /// The file of openings has the same name and holds something else now.
+    #[error(
+        "{0} holds a tuning with other openings: the openings have changed since it was begun; \
+         use another file, or the old openings"
+    )]
+    OtherOpenings(PathBuf),
 }
 
 /// The file of a run and what decides its games.
@@ -55,13 +65,18 @@ pub enum StateError {
 pub struct StateFile {
     path: PathBuf,
     fingerprint: String,
+    openings: Option<u32>,
 }
 
 impl StateFile {
-    /// The file at this path, for runs with this fingerprint.
+    /// The file at this path, for runs with this fingerprint and this checksum of the openings.
     #[must_use]
-    pub const fn new(path: PathBuf, fingerprint: String) -> Self {
-        Self { path, fingerprint }
+    pub const fn new(path: PathBuf, fingerprint: String, openings: Option<u32>) -> Self {
+        Self {
+            path,
+            fingerprint,
+            openings,
+        }
     }
 
     fn io(&self, what: &'static str) -> impl FnOnce(io::Error) -> StateError {
@@ -89,6 +104,9 @@ impl StateFile {
         if state.fingerprint != self.fingerprint || !state.tuning.is_same_as(&fresh) {
             return Err(StateError::OtherRun(self.path.clone()));
         }
+        if state.openings.is_some() && state.openings != self.openings {
+            return Err(StateError::OtherOpenings(self.path.clone()));
+        }
         Ok(state.tuning)
     }
 
@@ -100,6 +118,7 @@ impl StateFile {
         let state = State {
             chuhe_spsa: VERSION,
             fingerprint: self.fingerprint.clone(),
+            openings: self.openings,
             tuning: tuning.clone(),
         };
         let mut text = serde_json::to_string_pretty(&state).expect("a tuning is plain data");
@@ -150,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_run_in_parts_is_the_run_as_a_whole() {
-        let file = StateFile::new(temporary("parts"), "f".into());
+        let file = StateFile::new(temporary("parts"), "f".into(), None);
         let mut whole = tuning(1);
         go(&mut whole, 300);
         let mut parts = file.resume(tuning(1)).unwrap();
@@ -167,9 +186,14 @@ mod tests {
     #[test]
     fn another_tuning_is_refused() {
         let path = temporary("other");
-        let file = StateFile::new(path.clone(), "f".into());
+        let file = StateFile::new(path.clone(), "f".into(), Some(1));
         file.save(&tuning(1)).unwrap();
-        let other = StateFile::new(path.clone(), "g".into());
+        let changed = StateFile::new(path.clone(), "f".into(), Some(2));
+        assert!(matches!(
+            changed.resume(tuning(1)),
+            Err(StateError::OtherOpenings(_))
+        ));
+        let other = StateFile::new(path.clone(), "g".into(), Some(1));
         assert!(matches!(
             other.resume(tuning(1)),
             Err(StateError::OtherRun(_))
