@@ -54,6 +54,7 @@ const PROTOCOL_WORDS: &[&str] = &[
     "#",
     "tellusererror",
     "Error",
+    "stat01:",
     "Illegal",
     "0-1",
     "1-0",

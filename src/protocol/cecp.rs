@@ -2,14 +2,16 @@
 //!
 //! Source: Tim Mann and H.G. Muller, "Chess Engine Communication Protocol", version 2.
 
+use std::time::Instant;
+
 use super::{
     voice::Voice,
     wire::{show_line, show_move},
 };
 use crate::{
-    engine::{Kind, Spec, TABLE},
+    engine::{Kind, RankBase, Spec, TABLE},
     search::{Bound, SearchEvent, SearchResult},
-    types::{Color, Score},
+    types::{Color, Move, Score},
 };
 
 /// The value from which XBoard reads a mate, the moves to it added.
@@ -72,6 +74,63 @@ pub fn event(voice: &Voice, event: &SearchEvent) -> Option<String> {
         info.nodes,
         show_line(&info.pv, voice.base)
     ))
+}
+
+/// How far a search is, for whoever asks with `.`.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    start: Instant,
+    /// Legal moves at the root.
+    moves: usize,
+    depth: u32,
+    nodes: u64,
+    /// The root move looked at and its place in the order, from 1.
+    current: Option<(Move, usize)>,
+}
+
+impl Progress {
+    /// A search that begins now, with so many legal moves.
+    #[must_use]
+    pub fn new(moves: usize) -> Self {
+        Self {
+            start: Instant::now(),
+            moves,
+            depth: 0,
+            nodes: 0,
+            current: None,
+        }
+    }
+
+    /// Keeps what an event tells.
+    pub fn follow(&mut self, event: &SearchEvent) {
+        match event {
+            SearchEvent::Info(info) => {
+                (self.depth, self.nodes) = (info.depth, info.nodes);
+            }
+            &SearchEvent::CurrentMove { depth, mv, number } => {
+                (self.depth, self.current) = (depth, Some((mv, number)));
+            }
+        }
+    }
+
+    /// The answer: time in centiseconds, nodes as last told, depth, moves left, all moves, and
+    /// the move looked at once that is known.
+    #[must_use]
+    pub fn show(&self, base: RankBase) -> String {
+        let time = self.start.elapsed().as_millis() / 10;
+        let number = self.current.map_or(0, |(_, number)| number);
+        let left = self.moves.saturating_sub(number);
+        let mv = self.current.map(|(mv, _)| show_move(mv, base));
+        format!(
+            "stat01: {time} {} {} {left} {} {}",
+            self.nodes,
+            self.depth,
+            self.moves,
+            mv.unwrap_or_default()
+        )
+        .trim_end()
+        .to_string()
+    }
 }
 
 fn score(score: Score) -> i32 {

@@ -9,16 +9,18 @@
 use std::{
     collections::VecDeque,
     fmt, io,
-    sync::{Arc, mpsc},
+    sync::{Arc, Mutex, PoisonError, mpsc},
 };
 
 use super::{
+    cecp::Progress,
     voice::{Dialect, Voice},
     wire::Output,
     xboard::{Game, Interrupt},
 };
 use crate::{
     engine::{Engine, RankBase, spawn},
+    movegen,
     search::{Control, Limits, SearchResult},
 };
 
@@ -59,6 +61,7 @@ struct Running {
     /// Whether its answer is no longer wanted.
     abandoned: bool,
     voice: Voice,
+    progress: Arc<Mutex<Progress>>,
 }
 
 /// One conversation.
@@ -235,6 +238,18 @@ impl Session {
         }
     }
 
+    /// How far the search is, in the words of CECP; nothing if none runs.
+    pub(super) fn tell_progress(&mut self) {
+        let Some(running) = &self.running else {
+            return;
+        };
+        let progress = running.progress.lock();
+        let text = progress
+            .unwrap_or_else(PoisonError::into_inner)
+            .show(running.voice.base);
+        self.say(text);
+    }
+
     /// Stops what runs and forgets its answer.
     fn abandon(&mut self) {
         if let Some(running) = &mut self.running {
@@ -247,7 +262,15 @@ impl Session {
     pub(super) fn start_search(&mut self, limits: Limits, voice: Voice) {
         let control = self.start(&limits, &voice);
         let (events, out) = (self.events.clone(), self.out.clone());
+        let progress = self
+            .running
+            .as_ref()
+            .map(|running| Arc::clone(&running.progress));
         let sink = move |event| {
+            if let Some(progress) = &progress {
+                let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+                progress.follow(&event);
+            }
             if let Some(line) = voice.event(&event)
                 && out.line(line).is_err()
             {
@@ -282,12 +305,14 @@ impl Session {
         if last_word {
             control.stop();
         }
+        let moves = movegen::count(self.engine.position()) as usize;
         self.running = Some(Running {
             control: Arc::clone(&control),
             endless,
             infinite: limits.infinite,
             abandoned: analysis,
             voice: voice.clone(),
+            progress: Arc::new(Mutex::new(Progress::new(moves))),
         });
         control
     }

@@ -97,9 +97,9 @@ impl Game {
 
 /// Words that XBoard says and that need no answer.
 const HEARD: &[&str] = &[
-    "accepted", "rejected", "random", "variant", "computer", "name", "rating", "ics", "hard",
-    "easy", "otim", "white", "black", "hint", "bk", "draw", "egtpath", "nps", "pause", "resume",
-    "result", ".", "?", "xboard",
+    "accepted", "rejected", "random", "computer", "name", "rating", "ics", "hard", "easy", "otim",
+    "white", "black", "hint", "bk", "draw", "egtpath", "nps", "pause", "resume", "result", "?",
+    "xboard",
 ];
 
 impl Session {
@@ -152,6 +152,9 @@ impl Session {
             "memory" => self.change_option("Hash", Face::Ucci, Some(first)),
             "cores" => self.change_option("Threads", Face::Ucci, Some(first)),
             "option" => self.set_named(line),
+            "." => self.tell_progress(),
+            "variant" if first == "xiangqi" => {}
+            "variant" => self.say(format!("Error (unsupported variant): {}", quoted(first))),
             _ if HEARD.contains(&verb) => {}
             _ if rest.is_empty() && self.looks_like_move(verb) => self.user_move(verb),
             _ => return false,
