@@ -179,6 +179,30 @@ pub fn horse_to(to: Square, occupied: Bitboard) -> Bitboard {
     HORSE_TO[to.index()][diagonal_index(to, occupied)]
 }
 
+const fn diagonal_neighbours() -> Leaps {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut to = 0;
+    while to < Square::COUNT {
+        let mut way = 0;
+        while way < 4 {
+            let (files, ranks) = DIAGONAL[way];
+            table[to] = add(table[to], Square::from_index(to), files, ranks);
+            way += 1;
+        }
+        to += 1;
+    }
+    table
+}
+
+static HORSE_LEGS_TO: Leaps = diagonal_neighbours();
+
+/// The points on which a piece can block a horse's leap to `to`.
+#[inline]
+#[must_use]
+pub fn horse_legs_to(to: Square) -> Bitboard {
+    HORSE_LEGS_TO[to.index()]
+}
+
 /// The points a horse's leap away, legs ignored.
 #[inline]
 #[must_use]

@@ -10,8 +10,8 @@ mod leapers;
 mod lines;
 
 pub use leapers::{
-    advisor, elephant, elephant_eye, elephant_points, horse, horse_leg, horse_ring, horse_to, king,
-    pawn, pawn_points, pawn_to,
+    advisor, elephant, elephant_eye, elephant_points, horse, horse_leg, horse_legs_to, horse_ring,
+    horse_to, king, pawn, pawn_points, pawn_to,
 };
 pub use lines::{between, cannon, cross, rook};
 

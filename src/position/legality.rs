@@ -227,6 +227,13 @@ impl Position {
             .piece_on(mv.from())
             .expect("a legal move starts on a piece")
             .kind();
+        // Off the king's lines and the legs around him, only the arrival of a horse can do it.
+        let telling = attacks::cross(king) | attacks::horse_legs_to(king);
+        if !telling.contains(mv.from()) && !telling.contains(mv.to()) {
+            return moved == PieceKind::Horse
+                && attacks::horse_ring(king).contains(mv.to())
+                && attacks::horse_to(king, self.occupied()).contains(mv.to());
+        }
         let occupied = self.occupied().without(mv.from()).with(mv.to());
         let after = |kind: PieceKind| {
             let pieces = self.piece(us, kind).without(mv.from());
