@@ -35,6 +35,7 @@ mod repetition;
 mod report;
 mod skill;
 mod table;
+mod threats;
 mod time;
 mod worker;
 

@@ -6,6 +6,7 @@
 use super::{
     history::{Context, Histories},
     params,
+    threats::Threats,
 };
 use crate::{
     movegen::{self, Kind},
@@ -199,8 +200,10 @@ impl<'a> MovePicker<'a> {
         }
     }
 
+    /// Histories first; checks and moves out of a threat are put before what they say.
     fn make_quiets(&mut self, position: &Position, histories: &Histories) {
         let side = position.side();
+        let threats = Threats::of(position);
         for mv in &movegen::generate_under(position, self.restraints, Kind::Quiets) {
             if Some(mv) == self.hints.table || self.hints.killers.contains(&Some(mv)) {
                 continue;
@@ -208,8 +211,14 @@ impl<'a> MovePicker<'a> {
             let piece = position
                 .piece_on(mv.from())
                 .expect("generated moves start on a piece");
-            let score = histories.quiet(side, piece, mv, &self.hints.contexts)
-                + histories.with_pawns(position, piece, mv) * params::pawn_share() / 100;
+            let mut score = histories.quiet(side, piece, mv, &self.hints.contexts)
+                + histories.with_pawns(position, piece, mv) * params::pawn_share() / 100
+                + threats.points(piece.kind(), mv);
+            if threats.is_direct_check(piece.kind(), mv)
+                && position.see_ge(mv, -params::check_exchange())
+            {
+                score += params::check_bonus();
+            }
             self.list.push(Scored { mv, score });
         }
     }

@@ -127,6 +127,9 @@ params! {
     malus_limit = 1190, 300..=3000, 150, "History: most points taken at once.";
     prior_share = 105, 0..=300, 20, "History: hundredths of the bonus, for the move into a node that fails low.";
     pawn_share = 143, 0..=300, 20, "History by pawns: hundredths of it that count for the order of moves.";
+    check_bonus = 12000, 0..=24000, 1500, "Order of quiet moves: points for a check that loses no more than a little.";
+    check_exchange = 75, 0..=600, 50, "Order of quiet moves: what such a check may lose, centipawns.";
+    threat_bonus = 12000, 0..=32000, 1500, "Order of quiet moves: points for a rook that leaves a lesser attacker, half for horse and cannon.";
     eval_lesson = 11, 0..=40, 3, "History: points a quiet move gets for each centipawn it wins at once.";
     correction_structure = 82, 0..=400, 20, "Correction by pawns and by defenders, 256ths of what was learned.";
     correction_attackers = 119, 0..=400, 20, "Correction by the attackers, 256ths.";
