@@ -27,7 +27,7 @@ impl Worker<'_> {
     ) -> Result<Score, Stopped> {
         let Here {
             ply,
-            depth,
+            mut depth,
             in_check,
             excluded,
             ..
@@ -121,6 +121,9 @@ impl Worker<'_> {
                         break;
                     }
                     alpha = score;
+                    if N::PV && !N::ROOT && !score.is_decisive() {
+                        depth = reduce::after_raise(depth);
+                    }
                 }
             }
             if Some(mv) != best_move {

@@ -118,6 +118,7 @@ params! {
     lmr_table_capture = 693, 0..=2500, 150, "Reductions: more if the table's move captures, 1024ths.";
     lmr_cutoffs = 700, 0..=2500, 150, "Reductions: more if children failed high often, 1024ths.";
     lmr_capture = 423, 0..=2500, 150, "Reductions: less for captures, 1024ths.";
+    raise_drop = 1, 0..=3, 1, "Plies less for the moves after one that raised alpha.";
     late_slope = 127, 40..=250, 12, "Late move pruning: hundredths of a move for each ply squared.";
     singular_margin = 15, 4..=48, 3, "Singular extension: eighths of a centipawn for each ply.";
     double_margin = 23, 5..=80, 5, "Double extension: how far below the singular bound.";

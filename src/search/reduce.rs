@@ -64,6 +64,16 @@ pub struct Circumstances {
     pub history: i32,
 }
 
+/// The depth for the moves after one that raised alpha: that one is probably best already.
+#[must_use]
+pub fn after_raise(depth: i32) -> i32 {
+    if (3..14).contains(&depth) {
+        (depth - params::raise_drop()).max(1)
+    } else {
+        depth
+    }
+}
+
 /// The reduction of a move in plies, before it is brought into range.
 #[must_use]
 pub fn reduction(base: i32, c: Circumstances) -> i32 {
