@@ -25,11 +25,10 @@ impl Threats {
             let mut points = Bitboard::EMPTY;
             for &kind in kinds {
                 for from in position.piece(!position.side(), kind) {
-                    points = points
-                        | match kind {
-                            PieceKind::Cannon => attacks::cannon(from, occupied),
-                            _ => attacks::reach(kind, !position.side(), from, occupied),
-                        };
+                    points |= match kind {
+                        PieceKind::Cannon => attacks::cannon(from, occupied),
+                        _ => attacks::reach(kind, !position.side(), from, occupied),
+                    };
                 }
             }
             points
